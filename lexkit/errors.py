@@ -1,0 +1,47 @@
+"""The one exception that lexkit raises for what a person can mend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class LexkitError(Exception):
+    """Wrong use or broken input, said in one line: where, what, and what to do about it.
+
+    ``message`` says what is wrong, ``path`` and ``line`` (counted from 1) where, and
+    ``remedy`` what to do. The command line prints ``str(error)`` and exits with 2; anything
+    else that is raised is a defect of lexkit and keeps its traceback.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: Path | str | None = None,
+        line: int | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.line = line
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        where = ""
+        if self.path is not None:
+            where = f"{self.path}:{self.line}: " if self.line is not None else f"{self.path}: "
+        remedy = f" ({self.remedy})" if self.remedy else ""
+        return f"{where}{self.message}{remedy}"
+
+
+def suggest(name: str, known: list[str]) -> str:
+    """The remedy for a mistaken name: the nearest known ones, or all of them if few."""
+    import difflib
+
+    if near := difflib.get_close_matches(name, known, n=3, cutoff=0.6):
+        return "did you mean " + " or ".join(near) + "?"
+    if not known:
+        return "there are none"
+    shown = ", ".join(sorted(known)[:12])
+    return f"known are {shown}" + (" …" if len(known) > 12 else "")

@@ -1,0 +1,11 @@
+"""Readers of word lists: a file a format. To add one, write the module and enter it here."""
+
+from __future__ import annotations
+
+from lexkit.readers import table, wordlist
+from lexkit.readers.base import Reader
+
+READERS: dict[str, Reader] = {
+    "table": table,
+    "wordlist": wordlist,
+}

@@ -1,0 +1,119 @@
+"""What every reader is given, and what it owes: entries, and a report of what it left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from lexkit.errors import LexkitError, suggest
+from lexkit.model import Entry
+
+#: How many places are kept for each reason in a report.
+PLACES_KEPT = 5
+
+#: Options as they come from a manifest or from ``--option K=V``: text, or lists and tables of it.
+OptionValue = str | list[str] | dict[str, str]
+
+
+@dataclass
+class Report:
+    """What a reader could not read or left out: counts by reason, with the first places.
+
+    ``skip`` is for what is lost (an unreadable line: ``lexkit read`` then exits with 1);
+    ``note`` for what is expected (a comment, a soft hyphen dropped).
+    """
+
+    skipped: Counter[str] = field(default_factory=Counter)
+    noted: Counter[str] = field(default_factory=Counter)
+    places: dict[str, list[str]] = field(default_factory=dict)
+
+    def skip(self, reason: str, place: str) -> None:
+        self._count(self.skipped, reason, place)
+
+    def note(self, reason: str, place: str) -> None:
+        self._count(self.noted, reason, place)
+
+    def _count(self, counts: Counter[str], reason: str, place: str) -> None:
+        counts[reason] += 1
+        places = self.places.setdefault(reason, [])
+        if len(places) < PLACES_KEPT:
+            places.append(place)
+
+
+@dataclass(frozen=True)
+class Options:
+    """A reader's options, checked against the ones it knows.
+
+    ``known`` maps each option to its description, the text of the documentation; ``path`` and
+    ``lines`` lead an error to the place in the manifest where the option stands.
+    """
+
+    values: Mapping[str, OptionValue]
+    known: Mapping[str, str]
+    path: Path | None = None
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.values:
+            if name not in self.known:
+                raise self.error(name, f"unknown option {name!r}", suggest(name, list(self.known)))
+
+    def error(self, name: str, message: str, remedy: str | None = None) -> LexkitError:
+        return LexkitError(message, path=self.path, line=self.lines.get(name), remedy=remedy)
+
+    def text(self, name: str, default: str | None = None) -> str | None:
+        value = self.values.get(name, default)
+        if value is not None and not isinstance(value, str):
+            raise self.error(name, f"option {name!r} takes a single value")
+        return value
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        value = self.text(name)
+        if value is None:
+            return default
+        if value in ("yes", "true", "on"):
+            return True
+        if value in ("no", "false", "off"):
+            return False
+        raise self.error(name, f"option {name!r} is {value!r}", "write yes or no")
+
+    def items(self, name: str) -> list[str]:
+        """A list; on the command line, where all is text, values are separated by commas."""
+        value = self.values.get(name, [])
+        if isinstance(value, dict):
+            raise self.error(name, f"option {name!r} takes a list")
+        return value if isinstance(value, list) else [v for v in value.split(",") if v]
+
+
+@dataclass(frozen=True)
+class Input:
+    """What a reader is given: files by their name in the manifest (the first is the main one)."""
+
+    files: Mapping[str, Path]
+    options: Options
+    report: Report
+
+    @property
+    def main(self) -> Path:
+        return next(iter(self.files.values()))
+
+    def file(self, suffix: str) -> Path:
+        """The one file whose name ends in ``suffix`` (``".aff"``)."""
+        for name, path in self.files.items():
+            if name.endswith(suffix):
+                return path
+        raise LexkitError(f"no {suffix} file is given", path=self.main)
+
+
+class Reader(Protocol):
+    """A module of this package: what it reads, the options it knows, and the reading itself."""
+
+    SUMMARY: str
+    OPTIONS: Mapping[str, str]
+
+    def read(self, given: Input) -> Iterator[Entry]:
+        """Stream the entries of ``given``; report, never swallow, what cannot be read."""
+        ...
