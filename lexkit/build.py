@@ -15,13 +15,14 @@ import sqlite3
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 import lexkit
-from lexkit import automaton, curated, evidence, ledger, lexicon, notice, policy, publish, readings
+from lexkit import automaton, curated, evidence, ledger, lexicon, notice, publish, readings
 from lexkit import ruleset as rulesets
 from lexkit import source as sources
 from lexkit import tagset as tagsets
@@ -178,9 +179,7 @@ class Builder:
         return path
 
 
-def readings_of(
-    manifest: Manifest, files: Mapping[str, Path], report: Report
-) -> Iterator[Reading]:
+def readings_of(manifest: Manifest, files: Mapping[str, Path], report: Report) -> Iterator[Reading]:
     """The readings of a source, from its ``files``."""
     reader = READERS[manifest.reader]
     options = Options(manifest.options, reader.OPTIONS, manifest.path)
@@ -241,7 +240,7 @@ def _compile(
     ruleset: Ruleset,
     manifests: Sequence[Manifest],
     key: str,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Write the files of a lexicon beside its ledger; return its manifest."""
     with (folder / lexicon.WORDS).open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{word}\n" for word in words)
@@ -249,7 +248,7 @@ def _compile(
     text = notice.text(ruleset, manifests)
     (folder / lexicon.NOTICE).write_text(text, encoding="utf-8", newline="\n")
     hashed = [lexicon.WORDS, automaton.FILE, lexicon.LEDGER, lexicon.NOTICE]
-    manifest: dict[str, object] = {
+    manifest: dict[str, Any] = {
         "format": lexicon.FORMAT,
         "ledger_format": ledger.FORMAT,
         "ruleset": ruleset.id,
@@ -315,10 +314,10 @@ _SHAPED_BY = (
 )  # fmt: skip
 
 
-def _present(target: Path, key: str) -> dict[str, object] | None:
+def _present(target: Path, key: str) -> dict[str, Any] | None:
     """The manifest of the lexicon at ``target``, if it was made from the same inputs."""
     try:
-        manifest: dict[str, object] = json.loads((target / lexicon.MANIFEST).read_bytes())
+        manifest: dict[str, Any] = json.loads((target / lexicon.MANIFEST).read_bytes())
         whole = all((target / name).is_file() for name in manifest["files"])
     except (OSError, ValueError, KeyError, TypeError):
         return None

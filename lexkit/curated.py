@@ -97,8 +97,8 @@ def read(path: Path, source: str, tagset: Tagset) -> list[Decision]:
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
     except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise LexkitError("not UTF-8", path=path, line=line) from None
+        number = error.object[: error.start].count(b"\n") + 1
+        raise LexkitError("not UTF-8", path=path, line=number) from None
     decisions: dict[tuple[str, Scope, tuple[str, ...]], Decision] = {}
     for number, line in enumerate(text.split("\n"), 1):
         cells = line.rstrip("\r").split("\t")

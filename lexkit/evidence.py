@@ -25,7 +25,14 @@ from lexkit.policy import Evidence, Member
 Line = tuple[str, int, str]
 
 #: The modules that shape the evidence: changing one makes it anew.
-_SHAPED_BY = ("evidence.py", "ledger.py", "orthography.py", "curated.py", "policy.py", "readings.py")
+_SHAPED_BY = (
+    "evidence.py",
+    "ledger.py",
+    "orthography.py",
+    "curated.py",
+    "policy.py",
+    "readings.py",
+)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ The steps and their order are the contract of section 3 of the design.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -153,10 +153,7 @@ class Spelling:
 
     def shape(self, form: str, laid: Laid) -> frozenset[str]:
         """The shape tags that ``form``, laid as ``laid``, shows (see `rules/tags.yaml`)."""
-        if form.islower() and form.isalpha():
-            tags = _NONE
-        else:
-            tags = frozenset(name for name, test in _SHAPES.items() if test(form))
+        tags = _shape(form)
         if not self._vowel_in(laid.bare):
             tags |= {"no-vowel"}
         return tags
@@ -170,27 +167,11 @@ class Spelling:
 
 
 _NONE: frozenset[str] = frozenset()
+_CAPITALISED = frozenset({"capitalised"})
+_ALL_CAPS = frozenset({"all-caps"})
+_MIXED_CASE = frozenset({"mixed-case"})
 
-
-def _is_capitalised(form: str) -> bool:
-    letters = [c for c in form if c.isalpha()]
-    return bool(letters) and not letters[0].islower() and not _is_all_caps(form)
-
-
-def _is_all_caps(form: str) -> bool:
-    letters = [c for c in form if c.isalpha()]
-    return len(letters) > 1 and not any(c.islower() for c in letters)
-
-
-def _is_mixed_case(form: str) -> bool:
-    letters = [c for c in form if c.isalpha()]
-    return any(c.isupper() for c in letters[1:]) and any(c.islower() for c in letters)
-
-
-_SHAPES = {
-    "capitalised": _is_capitalised,
-    "all-caps": _is_all_caps,
-    "mixed-case": _is_mixed_case,
+_MARKS: dict[str, Callable[[str], bool]] = {
     "has-hyphen": lambda form: "-" in form,
     "has-apostrophe": lambda form: "'" in form,
     "has-space": lambda form: any(c.isspace() for c in form),
@@ -199,4 +180,25 @@ _SHAPES = {
 }
 
 #: The shapes that `Spelling.shape` finds; `rules/tags.yaml` describes the same ones.
-SHAPES = (*_SHAPES, "no-vowel")
+SHAPES = ("capitalised", "all-caps", "mixed-case", *_MARKS, "no-vowel")
+
+
+def _shape(form: str) -> frozenset[str]:
+    """The shapes of ``form`` that do not depend on a ruleset."""
+    if form.isalpha():
+        return _case(form)
+    letters = "".join(c for c in form if c.isalpha())
+    return _case(letters) | {name for name, shown in _MARKS.items() if shown(form)}
+
+
+def _case(letters: str) -> frozenset[str]:
+    """*Haus* is capitalised, *NATO* all in capitals, *iPhone* and *PCs* mixed."""
+    if not letters or letters.islower():
+        return _NONE
+    rest = letters[1:]
+    if not rest or rest.islower():
+        return _CAPITALISED
+    if not any(c.islower() for c in letters):
+        return _ALL_CAPS
+    mixed = _MIXED_CASE if any(c.isupper() for c in rest) else _NONE
+    return mixed if letters[0].islower() else mixed | _CAPITALISED

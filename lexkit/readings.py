@@ -31,7 +31,15 @@ FORMAT = 1
 CHUNK = 1_000_000
 
 #: The modules a stored reading depends on: changing one makes every store anew.
-_SHAPED_BY = ("readers", "affix", "affix.py", "orthography.py", "tagset.py", "source.py", "readings.py")
+_SHAPED_BY = (
+    "readers",
+    "affix",
+    "affix.py",
+    "orthography.py",
+    "tagset.py",
+    "source.py",
+    "readings.py",
+)
 
 
 def key(manifest: Manifest) -> str:

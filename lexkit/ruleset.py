@@ -81,7 +81,9 @@ class Ruleset:
     @property
     def id(self) -> str:
         """The name of its lexicon: *nl-woordspel*, or *nl-woordspel+places=dutch-names*."""
-        picked = [f"+{n}={v}" for n, v in sorted(self.chosen.items()) if v != self.options[n].default]
+        picked = [
+            f"+{n}={v}" for n, v in sorted(self.chosen.items()) if v != self.options[n].default
+        ]
         return self.name + "".join(picked)
 
     @property
@@ -201,9 +203,7 @@ def _options(fields: Fields) -> dict[str, Option]:
     return options
 
 
-def _clauses(
-    fields: Fields, tagset: Tagset, options: Mapping[str, Option]
-) -> tuple[Clause, ...]:
+def _clauses(fields: Fields, tagset: Tagset, options: Mapping[str, Option]) -> tuple[Clause, ...]:
     clauses: list[Clause] = []
     names: set[str] = set()
     for item in fields.items("rules"):

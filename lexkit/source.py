@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexkit import yamlfile
-from lexkit.errors import LexkitError, suggest
+from lexkit.errors import suggest
 from lexkit.fetch import ORIGINS, Origin
 from lexkit.readers import READERS
 from lexkit.readers.base import Options, OptionValue
@@ -112,7 +112,8 @@ def _origin(item: yamlfile.Table, path: Path) -> Origin:
     kinds = [kind for kind in ORIGINS if kind in item]
     if len(kinds) != 1:
         raise fields.error(
-            "an alternative of 'fetch' names exactly one origin", remedy="one of " + ", ".join(ORIGINS)
+            "an alternative of 'fetch' names exactly one origin",
+            remedy="one of " + ", ".join(ORIGINS),
         )
     target = fields.required(kinds[0])
     fields.done()
@@ -135,5 +136,3 @@ def _options(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
     elif options:
         raise fields.error("a curated source has no options", table)
     return options
-
-

@@ -92,7 +92,7 @@ def load(path: Path) -> Table:
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
     try:
-        node = yaml.load(text, Loader=_Loader)  # noqa: S506 - BaseLoader builds text only
+        node = yaml.load(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise LexkitError(

@@ -54,7 +54,7 @@ def lexicons(place: Workspace, names: tuple[str, ...]) -> list[Lexicon]:
     return [Lexicon(folder) for folder in known.values()]
 
 
-class RulesetName(click.ParamType):
+class RulesetName(click.ParamType[str]):
     """The name of a ruleset or of a built lexicon; the shell completes it."""
 
     name = "ruleset"
@@ -67,7 +67,7 @@ class RulesetName(click.ParamType):
         return [CompletionItem(name) for name in sorted(names) if name.startswith(incomplete)]
 
 
-class SourceName(click.ParamType):
+class SourceName(click.ParamType[str]):
     """The name of a source; the shell completes it."""
 
     name = "source"

@@ -18,7 +18,9 @@ def encoding(options: Options) -> str:
     try:
         codec = codecs.lookup(name).name
     except LookupError:
-        raise options.error("encoding", f"unknown encoding {name!r}", "for example iso-8859-1") from None
+        raise options.error(
+            "encoding", f"unknown encoding {name!r}", "for example iso-8859-1"
+        ) from None
     return "utf-8-sig" if codec == "utf-8" else codec
 
 

@@ -28,9 +28,7 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
         if entry.lemma != last:
             last = entry.lemma
             lemma = sound(last, entry.place, Report()) if last is not None else None
-        yield Reading(
-            form, lemma, labels.tags(entry.labels), source, entry.place, None, entry.cell
-        )
+        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, entry.cell)
     for label, count in labels.unmapped.most_common():
         report.noted[f"the label {label!r} is mapped to no tag"] = count
 
