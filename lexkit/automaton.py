@@ -1,55 +1,67 @@
-"""The runtime automaton: all words of a lexicon in one file that is mapped, not loaded.
+"""The runtime automaton: all words of a lexicon in one small file.
 
-`docs/performance.md` says how marisa-trie was chosen. Several processes that open the same file
-share its pages.
+It is a DAWG as DAWG2 writes it; `docs/performance.md` says how that library was chosen. The file
+of a `CompletionDAWG` begins with that of a plain `DAWG`, which is all that look-ups need and is
+what opening loads; the rest is loaded when words are to be listed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib.metadata import version
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-import marisa_trie
+import dawg
 
 from lexkit.errors import LexkitError
 
 #: The name of the file in a lexicon's folder.
-FILE = "words.marisa"
+FILE = "words.dawg"
 
 
 def library() -> str:
     """The library that shapes the file, with its version."""
-    return f"marisa-trie {version('marisa-trie')}"
+    # Imported here: it takes as long as the rest of a check together.
+    from importlib.metadata import version
+
+    return f"DAWG2 {version('DAWG2')}"
 
 
 def build(words: Iterable[str], path: Path) -> None:
-    """Write the automaton of ``words`` to ``path``: the same bytes in whatever order they come."""
-    marisa_trie.Trie(sorted(set(words))).save(str(path))
+    """Write the automaton of ``words`` to ``path``: the same bytes in whatever order they come.
+
+    The words hold neither NUL nor are they empty: no form with either is ever read.
+    """
+    dawg.CompletionDAWG(sorted(set(words)), input_is_sorted=True).save(str(path))
 
 
 class Automaton:
     """An automaton opened from ``path``: membership, prefixes, iteration."""
 
     def __init__(self, path: Path) -> None:
-        self._trie = marisa_trie.Trie()
+        self._path = path
+        self._words = self._load(dawg.DAWG())
+
+    def _load(self, empty: Any) -> Any:
         try:
-            self._trie.mmap(str(path))
-        except (OSError, RuntimeError) as error:
+            return empty.load(str(self._path))
+        except OSError:
             raise LexkitError(
-                f"no automaton: {error}", path=path, remedy="build the lexicon again"
+                "no automaton can be read here", path=self._path, remedy="build the lexicon again"
             ) from None
 
-    def __contains__(self, letters: str) -> bool:
-        return letters in self._trie
+    @cached_property
+    def _listed(self) -> Any:
+        return self._load(dawg.CompletionDAWG())
 
-    def __len__(self) -> int:
-        return len(self._trie)
+    def __contains__(self, letters: str) -> bool:
+        return letters in self._words
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any word begins with ``prefix``."""
-        return bool(self._trie.has_keys_with_prefix(prefix))
+        return bool(self._listed.has_keys_with_prefix(prefix))
 
     def words(self, prefix: str = "") -> Iterator[str]:
-        """The words that begin with ``prefix``, in the order of the automaton."""
-        return iter(self._trie.iterkeys(prefix))
+        """The words that begin with ``prefix``, sorted by code point."""
+        return iter(self._listed.iterkeys(prefix))

@@ -67,10 +67,11 @@ class Lexicon:
         return letters in self._words
 
     def __len__(self) -> int:
-        return len(self._words)
+        """How many words are accepted."""
+        return int(self.manifest["counts"]["words"])
 
     def words(self, prefix: str = "") -> Iterator[str]:
-        """The accepted words that begin with ``prefix``, in no particular order."""
+        """The accepted words that begin with ``prefix``, sorted by code point."""
         return self._words.words(prefix)
 
     def answer(self, word: str) -> Answer:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import platformdirs
-
 from lexkit.errors import LexkitError, suggest
 
 RULES, SOURCES, BUILD = "rules", "sources", "build"
@@ -39,7 +37,15 @@ def cache_folder() -> Path:
     """Where fetched files are kept: `LEXKIT_CACHE`, else the user's cache folder."""
     if named := os.environ.get("LEXKIT_CACHE"):
         return Path(named).absolute()
-    return Path(platformdirs.user_cache_dir("lexkit", appauthor=False))
+    return _user_folder("cache")
+
+
+def _user_folder(kind: str) -> Path:
+    """The user's folder for lexkit's ``kind`` of files, where the platform puts such things."""
+    import platformdirs  # here, as most commands never need it and all would wait for it
+
+    find = platformdirs.user_cache_dir if kind == "cache" else platformdirs.user_data_dir
+    return Path(find("lexkit", appauthor=False))
 
 
 def mirror_folder(named: Path | None = None) -> Path | None:
@@ -81,7 +87,7 @@ class Workspace:
         """The folder that relative names in messages and output belong to."""
         if self.root is not None:
             return self.root
-        return Path(platformdirs.user_data_dir("lexkit", appauthor=False))
+        return _user_folder("data")
 
     @property
     def build(self) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from lexkit.build import Builder, Result
-from lexkit.cli.common import RULESET, SOURCE, workspace
+from lexkit.cli.common import MIRROR, RULESET, SOURCE, workspace
 from lexkit.errors import LexkitError
 from lexkit.workspace import cache_folder, mirror_folder
 
@@ -19,8 +19,7 @@ from lexkit.workspace import cache_folder, mirror_folder
 @click.option("--with", "extra", multiple=True, type=SOURCE, help="Use an optional source too.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="A choice the game leaves open; each makes a lexicon of its own.")  # fmt: skip
-@click.option("--mirror", type=click.Path(path_type=Path),
-              help="A folder <source>/<file> to look in before fetching (LEXKIT_MIRROR).")  # fmt: skip
+@MIRROR
 @click.option("--offline", is_flag=True, help="Fetch nothing from a network.")
 @click.option("--json", "as_lines", is_flag=True, help="The counts and seconds as JSON Lines.")
 @click.pass_context

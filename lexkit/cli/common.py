@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from lexkit.errors import LexkitError, suggest
 from lexkit.lexicon import MANIFEST, Lexicon
 from lexkit.model import Verdict
 from lexkit.workspace import Workspace
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COLOURS = {Verdict.ACCEPTED: "green", Verdict.REJECTED: "red", Verdict.UNATTESTED: "yellow"}
 
@@ -63,8 +67,7 @@ class RulesetName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         place = workspace(ctx)
-        names = {*built(place), *place.rulesets}
-        return [CompletionItem(name) for name in sorted(names) if name.startswith(incomplete)]
+        return _completed({*built(place), *place.rulesets}, incomplete)
 
 
 class SourceName(click.ParamType[str]):
@@ -75,10 +78,22 @@ class SourceName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return [CompletionItem(n) for n in workspace(ctx).sources if n.startswith(incomplete)]
+        return _completed(workspace(ctx).sources, incomplete)
+
+
+def _completed(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in sorted(names) if name.startswith(incomplete)]
 
 
 RULESET, SOURCE = RulesetName(), SourceName()
+
+MIRROR = click.option(
+    "--mirror",
+    type=click.Path(path_type=Path),
+    help="A folder <source>/<file> to look in first (LEXKIT_MIRROR).",
+)
 
 
 def verdict_text(verdict: Verdict) -> str:

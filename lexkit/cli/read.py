@@ -27,7 +27,7 @@ TAG = "tag:"
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--reader", required=True, metavar="READER", help=f"One of {', '.join(READERS)}.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
-              help="An option of the reader, or tag:LABEL=TAG to map a label to a tag.")  # fmt: skip
+              help="An option of the reader, or tag:LABEL=TAG to map a label.")  # fmt: skip
 @click.option("--json", "as_lines", is_flag=True, help="JSON Lines: form, lemma, tags, place.")
 @click.pass_context
 def read(

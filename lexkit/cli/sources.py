@@ -8,17 +8,11 @@ from pathlib import Path
 import click
 
 from lexkit import curated, source, tagset
-from lexkit.cli.common import SOURCE, workspace
+from lexkit.cli.common import MIRROR, SOURCE, workspace
 from lexkit.errors import LexkitError
 from lexkit.fetch import fetch as fetch_files
 from lexkit.source import Manifest
 from lexkit.workspace import cache_folder, mirror_folder
-
-MIRROR = click.option(
-    "--mirror",
-    type=click.Path(path_type=Path),
-    help="A folder <source>/<file> to look in first (LEXKIT_MIRROR).",
-)
 
 
 @click.group()

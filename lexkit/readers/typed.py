@@ -33,6 +33,10 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
         report.noted[f"the label {label!r} is mapped to no tag"] = count
 
 
+#: A longer line is no word but a file that is not what it seems; the automaton has limits too.
+LONGEST = 255
+
+
 def sound(form: str, place: str, report: Report) -> str | None:
     """``form`` normalised, or `None` if it is empty or unreadable, which is then reported."""
     text = normalise(form)
@@ -42,4 +46,7 @@ def sound(form: str, place: str, report: Report) -> str | None:
         if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text):
             report.skip("a control character inside the word", place)
             return None
+    if len(text) > LONGEST:
+        report.skip(f"longer than {LONGEST} characters", place)
+        return None
     return text or None
