@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lexkit import yamlfile
 from lexkit.errors import suggest
-from lexkit.fetch import ORIGINS, Origin
+from lexkit.fetch import ORIGINS, Origin, sha256_of
 from lexkit.readers import READERS
 from lexkit.readers.base import Options, OptionValue
 from lexkit.readers.labels import Labels
@@ -19,6 +19,9 @@ from lexkit.tagset import Tagset
 
 #: The reader name of a curated source, whose decisions `lexkit.curated` reads.
 CURATED = "curated"
+
+#: In place of a checksum: the file is kept in the workspace itself, and is right as it is.
+OWN = "own"
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ def load(path: Path, tagset: Tagset) -> Manifest:
             f"unknown reader {str(reader)!r}", reader, suggest(reader, [*READERS, CURATED])
         )
     options = _options(fields, str(reader))
+    origins = tuple(_origin(item, path) for item in fields.items("fetch"))
     manifest = Manifest(
         name=str(name),
         path=path,
@@ -75,8 +79,8 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         attribution=fields.text("attribution"),
         attests=fields.flag("attests", True),
         reader=str(reader),
-        files=_files(fields),
-        fetch=tuple(_origin(item, path) for item in fields.items("fetch")),
+        files=_files(fields, origins),
+        fetch=origins,
         options=options,
         labels=Labels.parse(fields, tagset),
     )
@@ -86,10 +90,13 @@ def load(path: Path, tagset: Tagset) -> Manifest:
     return manifest
 
 
-def _files(fields: yamlfile.Fields) -> dict[str, str]:
+def _files(fields: yamlfile.Fields, origins: tuple[Origin, ...]) -> dict[str, str]:
     table = fields.table_of("files")
     files = fields.pairs("files")
     for name, digest in files.items():
+        if digest == OWN:
+            files[name] = _own_digest(fields, name, origins)
+            continue
         if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
             raise fields.error(
                 f"the checksum of {name} is not a sha256",
@@ -97,6 +104,22 @@ def _files(fields: yamlfile.Fields) -> dict[str, str]:
                 "64 hexadecimal digits, as sha256sum prints them",
             )
     return files
+
+
+def _own_digest(fields: yamlfile.Fields, name: str, origins: tuple[Origin, ...]) -> str:
+    """The checksum of a file of the workspace itself, as it is now."""
+    for origin in origins:
+        if origin.kind == "path" and Path(origin.target).name == name:
+            path = fields.path.parent / origin.target
+            try:
+                return sha256_of(path)
+            except OSError as error:
+                raise fields.error(f"{path} cannot be read: {error.strerror}", origin) from None
+    raise fields.error(
+        f"{name} is {OWN!r}, but no alternative of 'fetch' is its path",
+        fields.table_of("files")[name],
+        f"add fetch: [{{path: {name}}}], or its sha256",
+    )
 
 
 def _require_files(manifest: Manifest, fields: yamlfile.Fields) -> None:

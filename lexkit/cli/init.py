@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import click
@@ -39,10 +38,9 @@ title: The words of my game
 language: en
 licence: CC0-1.0
 files:
-  # sha256sum my-words.txt; after a change to the list, write the new one here
-  my-words.txt: {digest}
+  my-words.txt: own  # a list of others is pinned by its sha256 here
 fetch:
-  - {{path: my-words.txt}}
+  - {path: my-words.txt}
 reader: wordlist
 """
 
@@ -60,10 +58,9 @@ def init(folder: Path) -> None:
     Example:
       lexkit init my-game && cd my-game && lexkit build my-game
     """
-    digest = hashlib.sha256(_WORDS.encode()).hexdigest()
     files = {
         folder / "rules" / "my-game.yaml": _RULES,
-        folder / "sources" / "my-words.yaml": _SOURCE.format(digest=digest),
+        folder / "sources" / "my-words.yaml": _SOURCE,
         folder / "sources" / "my-words.txt": _WORDS,
         folder / ".gitignore": "/build/\n",
     }

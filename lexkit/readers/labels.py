@@ -13,6 +13,9 @@ from lexkit.tagset import Tagset
 #: A pattern with a repeated group that repeats within can run away on a long line.
 _NESTED_REPEAT = re.compile(r"\([^()]*[+*}][^()]*\)[+*{]")
 
+#: How many different labels are remembered: a glossary has one for each of its senses.
+KEPT = 10_000
+
 
 @dataclass
 class Labels:
@@ -21,7 +24,7 @@ class Labels:
     ``exact`` holds labels as the source writes them (``Toponym``); ``patterns`` are regular
     expressions that must match at the beginning of a label (``Stadt in``), the first that does
     deciding. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all is
-    counted in ``unmapped``, for the report.
+    counted in ``unmapped``, for the report (not where patterns read free text).
     """
 
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -53,7 +56,8 @@ class Labels:
         known = self._known.get(labels)
         if known is None:
             known = frozenset().union(*map(self._tags_of, labels)) if labels else frozenset()
-            self._known[labels] = known
+            if len(self._known) < KEPT:
+                self._known[labels] = known
         return known
 
     def _tags_of(self, label: str) -> frozenset[str]:
@@ -62,7 +66,8 @@ class Labels:
         for pattern, tags in self.patterns:
             if pattern.match(label):
                 return tags
-        self.unmapped[label] += 1
+        if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
+            self.unmapped[label] += 1
         return frozenset()
 
 

@@ -13,11 +13,12 @@ from lexkit.model import Entry
 from lexkit.readers import textfile
 from lexkit.readers.base import Input, Options, Report
 
-SUMMARY = "CSV or TSV with a header: a row a word, or a row a lemma with its forms"
+SUMMARY = "CSV or TSV: a row a word, or a row a lemma with its forms"
 OPTIONS = {
     "encoding": textfile.ENCODING,
     "delimiter": "what separates columns (a tab in .tsv and .tab files, else a comma)",
     "quoting": "whether cells may stand in double quotes (no with tabs, else yes)",
+    "columns": "the names of the columns, for a table without a header",
     "forms": "the columns that hold forms, by name or pattern (word, form or the first column)",
     "lemma": "the column that holds the lemma (lemma, if there is one)",
     "labels": "the columns that hold labels (pos and tags, if there are any)",
@@ -31,7 +32,7 @@ class _Rows:
     def __init__(self, path: Path, options: Options, report: Report) -> None:
         self.path = path
         self.report = report
-        tabbed = path.suffix.lower() in (".tsv", ".tab")
+        tabbed = any(suffix in (".tsv", ".tab") for suffix in map(str.lower, path.suffixes))
         self.delimiter = options.text("delimiter", "\t" if tabbed else ",") or ","
         if self.delimiter == "\\t":
             self.delimiter = "\t"
@@ -42,19 +43,14 @@ class _Rows:
         self.encoding = textfile.encoding(options)
 
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
-        try:
-            with self.path.open(encoding=self.encoding, newline="") as file:
-                rows = csv.reader(
-                    file,
-                    delimiter=self.delimiter,
-                    quoting=csv.QUOTE_MINIMAL if self.quoted else csv.QUOTE_NONE,
-                    strict=True,
-                )
-                yield from self._numbered(rows)
-        except UnicodeError:
-            raise textfile.undecodable(self.path, self.encoding) from None
-        except OSError as error:
-            raise LexkitError(f"cannot be read: {error.strerror}", path=self.path) from None
+        with textfile.opened(self.path, self.encoding, "") as file:
+            rows = csv.reader(
+                file,
+                delimiter=self.delimiter,
+                quoting=csv.QUOTE_MINIMAL if self.quoted else csv.QUOTE_NONE,
+                strict=True,
+            )
+            yield from self._numbered(rows)
 
     def _numbered(self, rows: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
         last = 0
@@ -82,7 +78,9 @@ def read(given: Input) -> Iterator[Entry]:
     """
     options, report, path = given.options, given.report, given.main
     rows = iter(_Rows(path, options, report))
-    _, header = next(rows, (1, []))
+    header = options.items("columns")
+    if not header:
+        _, header = next(rows, (1, []))
     if not header:
         raise LexkitError("the table is empty: it has no header", path=path, line=1)
     columns = _Columns(header, options, path)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
 import codecs
-from collections.abc import Iterator
+import gzip
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any, cast
 
 from lexkit.errors import LexkitError
 from lexkit.readers.base import Options
@@ -24,26 +31,54 @@ def encoding(options: Options) -> str:
     return "utf-8-sig" if codec == "utf-8" else codec
 
 
+#: What a file's name ends in when it is compressed, and what undoes it.
+_PACKED: dict[str, Callable[[Path], Any]] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+}
+
+#: What reading a damaged or foreign file may raise.
+_DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
+
+
+def open_bytes(path: Path) -> IO[bytes]:
+    """Open ``path`` for reading bytes, uncompressed if its name says so."""
+    unpack = _PACKED.get(path.suffix.lower())
+    return cast(IO[bytes], unpack(path)) if unpack else path.open("rb")
+
+
+@contextmanager
+def opened(path: Path, encoding: str, newline: str) -> Iterator[IO[str]]:
+    """Open the text file ``path``; what goes wrong inside is a `LexkitError` naming it.
+
+    Raises one that names the first line that ``encoding`` cannot read.
+    """
+    try:
+        with open_bytes(path) as raw, io.TextIOWrapper(raw, encoding, newline=newline) as file:
+            yield file
+    except UnicodeError:
+        raise undecodable(path, encoding) from None
+    except _DAMAGED as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise LexkitError(f"cannot be read: {reason}", path=path) from None
+
+
 def lines(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
     """The lines of ``path`` with their numbers (from 1), without their line ends (LF or CRLF).
 
     Only LF ends a line: a vertical tab or U+2028 inside a word is the word's fault, to be
-    reported with it. Raises `LexkitError` naming the first line that ``encoding`` cannot read.
+    reported with it.
     """
-    try:
-        with path.open(encoding=encoding, newline="\n") as file:
-            for number, line in enumerate(file, 1):
-                yield number, line.rstrip("\r\n")
-    except UnicodeError:
-        raise undecodable(path, encoding) from None
-    except OSError as error:
-        raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
+    with opened(path, encoding, "\n") as file:
+        for number, line in enumerate(file, 1):
+            yield number, line.rstrip("\r\n")
 
 
 def undecodable(path: Path, encoding: str) -> LexkitError:
     """The error for a file that is not in ``encoding``, naming the first line that is not."""
     bad = None
-    with path.open("rb") as file:
+    with open_bytes(path) as file:
         for number, raw in enumerate(file, 1):
             try:
                 raw.decode(encoding)

@@ -11,6 +11,10 @@ from lexkit.readers.base import Input, Reader, Report
 from lexkit.readers.labels import Labels
 
 
+#: How many unmapped labels a report names.
+LABELS_SHOWN = 10
+
+
 def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Iterator[Reading]:
     """Stream the readings that ``reader`` finds in ``given``.
 
@@ -29,8 +33,10 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
             last = entry.lemma
             lemma = sound(last, entry.place, Report()) if last is not None else None
         yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, entry.cell)
-    for label, count in labels.unmapped.most_common():
+    for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {label!r} is mapped to no tag"] = count
+    if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:
+        report.noted["more labels are mapped to no tag"] = more
 
 
 #: A longer line is no word but a file that is not what it seems; the automaton has limits too.
