@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from lexkit.readers import table, wordlist
+from lexkit.readers import morfologik, table, wordlist
 from lexkit.readers.base import Reader
 
 READERS: dict[str, Reader] = {
+    "morfologik": morfologik,
     "table": table,
     "wordlist": wordlist,
 }
