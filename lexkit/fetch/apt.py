@@ -41,6 +41,6 @@ def reason(output: str) -> str:
     lines = output.splitlines()
     errors = [line.removeprefix("E: ") for line in lines if line.startswith("E: ")]
     said = errors[0] if errors else (lines[-1] if lines else "")
-    if "Unable to locate" in said or "was not found" in said or "Failed to fetch" in said:
+    if re.search(r"Unable to locate|was not found|\b404\b", said):
         said += " (as root, apt-get update brings the package lists up to date)"
     return said

@@ -28,6 +28,8 @@ def fetch(order: Order) -> dict[str, Path]:
     program.run(
         [
             *(program.find("npm"), "pack", "--ignore-scripts", "--loglevel=error"),
+            # Two minutes of waiting for a network that is not there are too long.
+            *("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"),
             *("--no-update-notifier", "--", order.origin.target),
         ],
         folder=folder,

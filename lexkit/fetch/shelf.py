@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -123,7 +123,8 @@ class Shelf:
     def drop_partials(self) -> None:
         """Remove what is left of downloads: all files are here."""
         for path in self.folder.glob(f"{_PARTIAL}*"):
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # what stays costs room, no more
+                path.unlink()
 
     def __enter__(self) -> Shelf:
         import shutil
