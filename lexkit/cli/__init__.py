@@ -81,7 +81,8 @@ def main() -> None:
     """Run the command line and exit with its code."""
     try:
         code = run(sys.argv[1:])
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is closed: lexkit check … >&-
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone (lexkit export … | head): that is no error of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
