@@ -255,5 +255,7 @@ class Fields:
         for key in self.table:
             if key not in self._seen:
                 raise self.error(
-                    f"{self.what} has no key {str(key)!r}", key, suggest(key, list(dict.fromkeys(self._seen)))
+                    f"{self.what} has no key {str(key)!r}",
+                    key,
+                    suggest(key, list(dict.fromkeys(self._seen))),
                 )

@@ -54,7 +54,7 @@ class _Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["--help"]})
 @click.version_option(lexkit.__version__, prog_name="lexkit")
 @click.option(
     "--workspace",
@@ -98,7 +98,7 @@ def run(arguments: list[str]) -> int:
             stream.reconfigure(errors="replace")
     try:
         arguments = [_decoded(argument) for argument in arguments]
-        code = cli.main(arguments, prog_name="lexkit", standalone_mode=False)
+        code = cli.main(arguments, prog_name="lexkit", standalone_mode=False, color=_colour())
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -118,7 +118,12 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(text: str) -> None:
-    click.echo(click.style("lexkit: ", fg="red") + text, err=True)
+    click.echo(click.style("lexkit: ", fg="red") + text, err=True, color=_colour())
+
+
+def _colour() -> bool | None:
+    """No colours with NO_COLOR; else (`None`) on a terminal only."""
+    return False if os.environ.get("NO_COLOR") else None
 
 
 def _decoded(argument: str) -> str:

@@ -15,7 +15,7 @@ from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Ground, Verdict
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORD...")
 @click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET, help="Only this game's.")
 @click.option("--lexicon", "lexicon_name", type=RULESET, help="A lexicon by its full name.")
@@ -44,7 +44,7 @@ def check(
     """
     if not words and file is None:
         raise click.UsageError("name a word, or --file FILE")
-    names = (*rulesets, *([lexicon_name] if lexicon_name else []))
+    names = (*rulesets, *([] if lexicon_name is None else [lexicon_name]))
     opened = lexicons(workspace(ctx), names)
     accepted = True
     for word in (*words, *(_lines(file) if file is not None else ())):

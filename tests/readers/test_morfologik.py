@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from morfologik_writer import cfsa2, fsa5, lemma_code
+from tests.readers.morfologik_writer import cfsa2, fsa5, lemma_code
 
 from lexkit.errors import LexkitError
 from lexkit.model import Entry
