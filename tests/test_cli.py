@@ -54,7 +54,6 @@ def test_the_help_of_each_command_has_an_example(call: Call, words: tuple[str, .
     assert (said.code, said.err) == (0, "")
     assert "Example" in said.out
     assert f"lexkit {' '.join(words)}" in said.out
-    assert call(*words, "-h").out == said.out
 
 
 def test_the_program_itself(call: Call) -> None:

@@ -42,6 +42,9 @@ def check(
       lexkit check Straße -r de-wordox --json
       lexkit check --file words.txt -r de-wordox
     """
+    # A suffix is asked for as it is written (-heit), so what begins with one hyphen is a word.
+    if mistyped := next((word for word in words if word.startswith("--")), None):
+        raise click.UsageError(f"there is no option {mistyped}")
     if not words and file is None:
         raise click.UsageError("name a word, or --file FILE")
     names = (*rulesets, *([] if lexicon_name is None else [lexicon_name]))
