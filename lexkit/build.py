@@ -1,9 +1,10 @@
 """The pipeline: fetch, read, gather evidence, judge, compile; each step is redone only if it must.
 
-1. The readings of each source are stored once (`lexkit.readings`).
+1. The readings of each source are stored once (`lexkit.stores`).
 2. The stores of a ruleset's sources are merged to forms with evidence (`lexkit.evidence`).
 3. Each distinct evidence is judged by the rules (`lexkit.policy`).
-4. Words, automaton, ledger, notice and manifest make the lexicon, which takes its place at once.
+4. Words, automaton, ledger, notice and manifest make the lexicon (`lexkit.compile`), which takes
+   its place at once (`lexkit.publish`).
 """
 
 from __future__ import annotations
@@ -12,32 +13,32 @@ import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import lexkit
-from lexkit import automaton, curated, evidence, ledger, lexicon, notice, publish, readings
+from lexkit import automaton, compile, curated, evidence, heads, lexicon, publish, readings
 from lexkit import ruleset as rulesets
 from lexkit import source as sources
 from lexkit import tagset as tagsets
 from lexkit.errors import LexkitError
-from lexkit.fetch import fetch
-from lexkit.model import Reading, Verdict
 from lexkit.policy import Policy
-from lexkit.progress import progress
-from lexkit.readers import READERS
-from lexkit.readers.base import Input, Options, Report
-from lexkit.readers.typed import readings as typed
+from lexkit.readers.base import Report
 from lexkit.ruleset import Ruleset
 from lexkit.source import Manifest
+from lexkit.stores import Stores
+from lexkit.tagset import Tagset
 from lexkit.workspace import Workspace
+
+#: The modules that shape a lexicon after its evidence is gathered.
+_SHAPED_BY = (
+    "automaton.py", "build.py", "compile.py", "evidence.py", "ledger.py", "lexicon.py",
+    "notice.py", "orthography.py", "policy.py", "ruleset.py", "source.py", "tagset.py",
+)  # fmt: skip
 
 
 @dataclass
@@ -74,48 +75,34 @@ class Builder:
         tagset = tagsets.load(self.workspace.tags_files)
         ruleset = rulesets.load(self.workspace.ruleset(name), tagset).choose(choices or {})
         manifests = self.manifests(ruleset, tagset, extra)
-        decisions = curated.Decisions(
-            (
-                decision
-                for manifest in manifests
-                if manifest.is_curated
-                for decision in curated.read(manifest.curated_file, manifest.name, tagset)
-            ),
-            ruleset.name,
-        )
-        reports: dict[str, Report] = {}
+        decisions = _decisions(ruleset, manifests, tagset)
+        stores = self.stores(tagset)
         with clock.step("read"):
-            used = [self._source(manifest, reports) for manifest in manifests]
+            used = self._used(ruleset, manifests, stores)
         evidence_key = evidence.key(ruleset.spelling, used, decisions)
         key = _key(ruleset, manifests, evidence_key)
         target = self.workspace.build / ruleset.id
         if (present := _present(target, key)) is not None:
-            return Result(
-                ruleset.id, target, present["version"], present["counts"], True, clock.seconds,
-                reports,
-            )  # fmt: skip
-        with clock.step("gather"):
-            base = self._evidence(ruleset, used, decisions, evidence_key)
-        with publish.replacing(target) as folder:
-            kinds = {**tagset.parts_of_speech, **tagset.kinds}
-            judge = Policy(
-                ruleset.rules,
-                ruleset.default,
-                # A decision attests by what it decides (Policy), not by being there.
-                tuple(source.attests and source.store is not None for source in used),
-                frozenset(kinds),
-            )
-            with clock.step("judge"):
-                shutil.copyfile(base, folder / lexicon.LEDGER)
-                words, counts = _judge(folder / lexicon.LEDGER, judge, ruleset)
-            with clock.step("compile"):
-                manifest = _compile(folder, words, counts, ruleset, manifests, key)
-        return Result(
-            ruleset.id, target, manifest["version"], counts, False, clock.seconds, reports
-        )
+            counts, version, unchanged = present["counts"], present["version"], True
+        else:
+            with clock.step("gather"):
+                base = self._evidence(ruleset, used, decisions, tagset)
+            with publish.replacing(target) as folder:
+                with clock.step("judge"):
+                    shutil.copyfile(base, folder / lexicon.LEDGER)
+                    policy = _policy(ruleset, manifests, tagset)
+                    words, counts = compile.judge(folder / lexicon.LEDGER, policy, ruleset)
+                with clock.step("compile"):
+                    manifest = compile.write(folder, words, counts, ruleset, manifests, key)
+            version, unchanged = manifest["version"], False
+        return Result(ruleset.id, target, version, counts, unchanged, clock.seconds, stores.reports)
+
+    def stores(self, tagset: Tagset) -> Stores:
+        """Where the readings of sources are, or are put."""
+        return Stores(self.workspace, tagset, self.cache, self.mirror, self.offline)
 
     def manifests(
-        self, ruleset: Ruleset, tagset: tagsets.Tagset, extra: Sequence[str] = ()
+        self, ruleset: Ruleset, tagset: Tagset, extra: Sequence[str] = ()
     ) -> list[Manifest]:
         """The manifests of the sources a build uses, in their order."""
         for name in extra:
@@ -136,38 +123,28 @@ class Builder:
                 raise
         return found
 
-    def files(self, manifest: Manifest) -> dict[str, Path]:
-        """The files of a source, fetched if need be."""
-        return fetch(
-            manifest.name,
-            manifest.files,
-            manifest.fetch,
-            manifest=manifest.path,
-            cache=self.cache,
-            mirror=self.mirror,
-            offline=self.offline,
-        )
-
-    def _source(self, manifest: Manifest, reports: dict[str, Report]) -> evidence.Source:
-        if manifest.is_curated:
-            return evidence.Source(manifest.name, manifest.attests, None)
-        folder = self.workspace.build / ".readings"
-        store = readings.store_path(folder, manifest)
-        if not store.is_file():
-            report = reports[manifest.name] = Report()
-            read = readings_of(manifest, self.files(manifest), report)
-            with publish.writing(folder):
-                readings.write(store, progress(read, f"reading {manifest.name}", "readings"))
-            readings.prune(folder, manifest)
-        return evidence.Source(manifest.name, manifest.attests, store)
+    def _used(
+        self, ruleset: Ruleset, manifests: Sequence[Manifest], stores: Stores
+    ) -> list[evidence.Source]:
+        try:
+            tables = [self.workspace.paradigm(name) for name in ruleset.paradigms]
+        except LexkitError as error:
+            error.path = error.path or ruleset.path
+            raise
+        return [
+            evidence.Source(m.name, m.attests, () if m.is_curated else stores.of(m, tables))
+            for m in manifests
+        ]
 
     def _evidence(
         self,
         ruleset: Ruleset,
         used: Sequence[evidence.Source],
         decisions: curated.Decisions,
-        key: str,
+        tagset: Tagset,
     ) -> Path:
+        """The evidence of all forms, gathered unless it is there already."""
+        key = evidence.key(ruleset.spelling, used, decisions)
         folder = self.workspace.build / ".evidence"
         path = folder / f"{ruleset.name}-{key[:16]}.sqlite"
         if not path.is_file():
@@ -175,7 +152,8 @@ class Builder:
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryDirectory(dir=folder, prefix=".gathering-") as temporary:
                     fresh = Path(temporary) / "evidence.sqlite"
-                    evidence.write(fresh, ruleset.spelling, used, decisions)
+                    spread = heads.collect([source.stores[:1] for source in used], tagset)
+                    evidence.write(fresh, ruleset.spelling, used, decisions, spread)
                     with fresh.open("rb") as file:
                         os.fsync(file.fileno())
                     fresh.replace(path)
@@ -185,123 +163,27 @@ class Builder:
         return path
 
 
-def readings_of(manifest: Manifest, files: Mapping[str, Path], report: Report) -> Iterator[Reading]:
-    """The readings of a source, from its ``files``."""
-    reader = READERS[manifest.reader]
-    options = Options(manifest.options, reader.OPTIONS, manifest.path)
-    return typed(reader, Input(files, options, report), manifest.labels, manifest.name)
-
-
-def _judge(path: Path, judge: Policy, ruleset: Ruleset) -> tuple[list[str], dict[str, int]]:
-    """Judge the evidence in the ledger ``path``; return the accepted words and the counts."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
-        connection.execute("PRAGMA journal_mode = OFF")
-        decisions, found = evidence.load(connection)
-        numbers = {id(decision): i for i, decision in enumerate(decisions, 1)}
-        judged = {number: judge.judge(seen) for number, seen in found}
-        ledger.add_judgements(
-            connection,
-            (
-                (
-                    number,
-                    judgement.verdict,
-                    judgement.findings[0].rule,
-                    json.dumps(
-                        [
-                            [f.verdict, f.rule, f.member, f.decision and numbers[id(f.decision)]]
-                            for f in judgement.findings
-                        ]
-                    ),
-                )
-                for number, judgement in judged.items()
-            ),
-        )
-        accepted = {n for n, j in judged.items() if j.verdict is Verdict.ACCEPTED}
-        least = ruleset.spelling.min_letters
-        words: set[str] = set()
-        counts: Counter[str] = Counter()
-        for letters, unlayable, number in connection.execute(
-            "SELECT key, unlayable, evidence FROM form"
-        ):
-            counts["forms"] += 1
-            if unlayable is not None:
-                counts["unlayable"] += 1
-            elif number in accepted:
-                counts["accepted"] += 1
-                if len(letters) >= least:
-                    words.add(letters)
-            else:
-                counts[judged[number].verdict.value] += 1
-        counts["words"] = len(words)
-    finally:
-        connection.close()
-    return sorted(words), dict(sorted(counts.items()))
-
-
-def _compile(
-    folder: Path,
-    words: list[str],
-    counts: Mapping[str, int],
-    ruleset: Ruleset,
-    manifests: Sequence[Manifest],
-    key: str,
-) -> dict[str, Any]:
-    """Write the files of a lexicon beside its ledger; return its manifest."""
-    with (folder / lexicon.WORDS).open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{word}\n" for word in words)
-    automaton.build(words, folder / automaton.FILE)
-    text = notice.text(ruleset, manifests)
-    (folder / lexicon.NOTICE).write_text(text, encoding="utf-8", newline="\n")
-    hashed = [lexicon.WORDS, automaton.FILE, lexicon.LEDGER, lexicon.NOTICE]
-    manifest: dict[str, Any] = {
-        "format": lexicon.FORMAT,
-        "ledger_format": ledger.FORMAT,
-        "ruleset": ruleset.id,
-        "title": ruleset.title,
-        "language": ruleset.language,
-        "reference": ruleset.reference,
-        "assumptions": list(ruleset.assumptions),
-        "options": dict(ruleset.chosen),
-        "key": key,
-        "lexkit": lexkit.__version__,
-        "libraries": [automaton.library(), f"SQLite {sqlite3.sqlite_version}"],
-        "spelling": asdict(ruleset.spelling),
-        "game": dict(ruleset.game),
-        "rules": {
-            rule.name: {"verdict": rule.verdict, "says": rule.says, "clause": rule.clause}
-            for rule in ruleset.rules
-        },
-        "sources": [
-            {
-                "name": m.name,
-                "title": m.title,
-                "licence": m.licence,
-                "attests": m.attests,
-                "files": _file_hashes(m),
-            }
-            for m in manifests
-        ],
-        "counts": counts,
-        "files": {name: _sha256(folder / name) for name in hashed},
-    }
-    version = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]
-    manifest["version"] = version
-    (folder / lexicon.MANIFEST).write_text(
-        json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
+def _decisions(
+    ruleset: Ruleset, manifests: Sequence[Manifest], tagset: Tagset
+) -> curated.Decisions:
+    lines = (
+        decision
+        for manifest in manifests
+        if manifest.is_curated
+        for decision in curated.read(manifest.curated_file, manifest.name, tagset)
     )
-    return manifest
+    return curated.Decisions(lines, ruleset.name)
 
 
-def _file_hashes(manifest: Manifest) -> dict[str, str]:
-    if manifest.is_curated:
-        return {manifest.curated_file.name: _sha256(manifest.curated_file)}
-    return dict(manifest.files)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _policy(ruleset: Ruleset, manifests: Sequence[Manifest], tagset: Tagset) -> Policy:
+    return Policy(
+        ruleset.rules,
+        ruleset.default,
+        # A decision attests by what it decides (Policy), not by being there.
+        attests=tuple(m.attests and not m.is_curated for m in manifests),
+        capitals=tuple(m.capitals for m in manifests),
+        telling=frozenset({*tagset.parts_of_speech, *tagset.kinds}),
+    )
 
 
 def _key(ruleset: Ruleset, manifests: Sequence[Manifest], evidence_key: str) -> str:
@@ -312,15 +194,9 @@ def _key(ruleset: Ruleset, manifests: Sequence[Manifest], evidence_key: str) -> 
     digest.update(repr(sorted(ruleset.chosen.items())).encode())
     for manifest in manifests:  # its title and licence are in NOTICE
         digest.update(manifest.path.read_bytes())
-        digest.update(repr(sorted(_file_hashes(manifest).items())).encode())
+        digest.update(repr(sorted(compile.file_hashes(manifest).items())).encode())
     digest.update(automaton.library().encode())
     return digest.hexdigest()
-
-
-_SHAPED_BY = (
-    "automaton.py", "build.py", "evidence.py", "ledger.py", "lexicon.py", "notice.py",
-    "orthography.py", "policy.py", "ruleset.py", "source.py", "tagset.py",
-)  # fmt: skip
 
 
 def _present(target: Path, key: str) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from lexkit import ledger, readings
 from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
+from lexkit.heads import Heads
 from lexkit.orthography import Spelling
 from lexkit.policy import Evidence, Member
 
@@ -27,6 +28,7 @@ Line = tuple[str, int, str]
 #: The modules that shape the evidence: changing one makes it anew.
 _SHAPED_BY = (
     "evidence.py",
+    "heads.py",
     "ledger.py",
     "orthography.py",
     "curated.py",
@@ -37,11 +39,11 @@ _SHAPED_BY = (
 
 @dataclass(frozen=True)
 class Source:
-    """A source as a ruleset uses it: its store, or (`None`) the ruleset's decisions."""
+    """A source as a ruleset uses it: its stores, or (none) the ruleset's decisions."""
 
     name: str
     attests: bool
-    store: Path | None
+    stores: tuple[Path, ...]
 
 
 #: A distinct evidence while it is collected: shape, decision and members, decisions by number
@@ -54,7 +56,7 @@ def key(spelling: Spelling, sources: Sequence[Source], decisions: Decisions) -> 
     digest = hashlib.sha256(readings.code_hash(_SHAPED_BY).encode())
     parts = [
         json.dumps({k: v for k, v in asdict(spelling).items() if k != "hints"}),
-        *(f"{s.name} {s.attests} {s.store.name if s.store else ''}" for s in sources),
+        *(f"{s.name} {s.attests} {[store.name for store in s.stores]}" for s in sources),
         *(repr(_row(0, decision)) for decision in _in_order(decisions)),
     ]
     for part in parts:
@@ -66,8 +68,14 @@ def _in_order(decisions: Decisions) -> list[Decision]:
     return sorted(decisions, key=lambda decision: (decision.word, decision.scope))
 
 
-def write(path: Path, spelling: Spelling, sources: Sequence[Source], decisions: Decisions) -> None:
-    """Write a ledger to ``path`` that lacks only its judgements."""
+def write(
+    path: Path,
+    spelling: Spelling,
+    sources: Sequence[Source],
+    decisions: Decisions,
+    heads: Heads | None = None,
+) -> None:
+    """Write a ledger to ``path`` that lacks only its judgements; kinds spread by ``heads``."""
     numbered = _in_order(decisions)
     found: dict[_Found, int] = {}
     connection = ledger.create(path)
@@ -76,7 +84,7 @@ def write(path: Path, spelling: Spelling, sources: Sequence[Source], decisions: 
             "INSERT INTO source VALUES (?, ?, ?)",
             [(i, source.name, source.attests) for i, source in enumerate(sources)],
         )
-        ledger.add_forms(connection, collect(spelling, sources, numbered, found))
+        ledger.add_forms(connection, collect(spelling, sources, numbered, found, heads or {}))
         ledger.add_evidence(
             connection,
             (
@@ -119,6 +127,7 @@ def collect(
     sources: Sequence[Source],
     decisions: Sequence[Decision],
     known: dict[_Found, int],
+    heads: Heads,
 ) -> Iterator[ledger.FormRow]:
     """Stream every form with its key and the number of its evidence, in the order of the forms.
 
@@ -134,26 +143,37 @@ def collect(
             numbers[decision.scope].setdefault(spelling.lay(decision.word).bare, number)
     by_letters, by_form = numbers[Scope.LETTERS], numbers[Scope.FORM]
     by_lemma = numbers[Scope.LEMMA]
-    streams = [_lines(i, source, decisions) for i, source in enumerate(sources)]
+    streams = [
+        stream for i, source in enumerate(sources) for stream in _lines(i, source, decisions)
+    ]
     for form, group in groupby(heapq.merge(*streams), key=itemgetter(0)):
         laid = spelling.lay(form)
         members = set()
         texts = []
+        said = {("", 0)}
         for _, source, rest in group:
             tags, lemma, _ = rest.split("\t", 2)
             # Where a list names no lemma, the form is its own: a decision on *haus* meets *haus*.
             members.add((source, tags, by_lemma.get(lemma or form, 0)))
             texts.append(f"{source}\t{rest}")
+            said.add((lemma, source))
+        for lemma in sorted({lemma for lemma, _ in said if lemma in heads and lemma != form}):
+            for source, rest in heads[lemma]:
+                if (lemma, source) not in said:
+                    members.add((source, rest.partition("\t")[0], by_lemma.get(lemma, 0)))
+                    texts.append(f"{source}\t{rest}")
         about = by_letters.get(laid.bare) or by_form.get(form, 0)
         found = (spelling.shape(form, laid), about, tuple(sorted(members)))
         number = known.setdefault(found, len(known) + 1)
         yield laid.bare, form, laid.unlayable, number, "\n".join(texts)
 
 
-def _lines(index: int, source: Source, decisions: Iterable[Decision]) -> Iterator[Line]:
-    if source.store is None:
-        return iter(sorted(_decided(index, source.name, decisions)))
-    return _stored(index, source.store)
+def _lines(index: int, source: Source, decisions: Iterable[Decision]) -> Iterator[Iterator[Line]]:
+    """The sorted streams that a source gives: one a store, or that of its decisions."""
+    if not source.stores:
+        yield iter(sorted(_decided(index, source.name, decisions)))
+    for store in source.stores:
+        yield _stored(index, store)
 
 
 def _stored(index: int, store: Path) -> Iterator[Line]:

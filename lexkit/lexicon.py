@@ -69,6 +69,8 @@ class Lexicon:
             self.spelling = Spelling(**self.manifest["spelling"])
         except (KeyError, TypeError):
             raise LexkitError("is not whole", path=path, remedy="build it again") from None
+        #: The sources that write everything in small letters, by their place in the order.
+        self._small = {i for i, s in enumerate(self.manifest["sources"]) if not s["capitals"]}
         self._words = Automaton(self.folder / FILE)
         #: Opened at once: once open, it outlives a new build, which removes the folder.
         self.ledger = Ledger(self.folder / LEDGER)
@@ -101,10 +103,19 @@ class Lexicon:
             says = f"A word has at least {self.spelling.min_letters} letters."
             ground = self._built_in(TOO_SHORT, says, Reading(word, None, frozenset(), "", ""))
             return self._answer(word, laid.letters, Verdict.REJECTED, (ground,))
-        entries = [entry for entry in found if entry.unlayable is None]
+        entries = self._standing([entry for entry in found if entry.unlayable is None])
         if not entries and found:
             return self._unlayable(word, laid.letters, "", found)
         return self._judged(word, laid.letters, entries)
+
+    def _standing(self, entries: list[Entry]) -> list[Entry]:
+        """Without the forms of lists in small letters, where others know the capitals."""
+        known = [entry for entry in entries if not self._knows_no_capitals(entry)]
+        return known or entries
+
+    def _knows_no_capitals(self, entry: Entry) -> bool:
+        decided = any(number for *_, number in entry.findings)
+        return not decided and all(source in self._small for source, _, _ in entry.members)
 
     def _judged(self, word: str, letters: str, entries: list[Entry]) -> Answer:
         """The letters are accepted if any form with these letters is."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from lexkit import respelling, yamlfile
+from lexkit import endings, respelling, yamlfile
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import Reading
 from lexkit.tagset import Tagset
@@ -41,6 +41,7 @@ Engine = Callable[[yamlfile.Fields, str, Tagset], Paradigm]
 
 #: What a table may be for: the word after ``makes``, and how the rest of the file is read.
 ENGINES: dict[str, Engine] = {
+    "endings": endings.load,
     "respellings": respelling.load,
 }
 

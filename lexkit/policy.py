@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from lexkit.curated import Action, Decision
 from lexkit.model import DECISION, DEFAULT, Verdict
+from lexkit.tagset import CARRIED, FORBIDDEN
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Rule:
     def names(self) -> frozenset[str]:
         """The tags the rule names."""
         return self.any | self.all | self.none
+
+
+#: Kinds of readings that say something of a form, but never that it exists.
+NEVER_ATTEST = frozenset({FORBIDDEN, CARRIED})
 
 
 class Member(NamedTuple):
@@ -90,6 +95,8 @@ class Policy:
     rules: tuple[Rule, ...]
     default: Verdict
     attests: tuple[bool, ...]
+    #: Which sources keep the capitals of their forms (by their order).
+    capitals: tuple[bool, ...]
     #: The tags that make a reading an opinion if a rule names them: kinds and parts of speech.
     telling: frozenset[str]
     _order: Mapping[str, int] = field(init=False, repr=False)
@@ -188,12 +195,17 @@ class Policy:
     def _attested(self, evidence: Evidence, accepted: list[Finding]) -> bool:
         """Whether any source attests the form; a curated line does, *forbidden* never."""
         return any(f.decision for f in accepted) or any(
-            self.attests[m.source] and FORBIDDEN not in m.tags for m in evidence.members
+            self.attests[m.source] and NEVER_ATTEST.isdisjoint(m.tags) for m in evidence.members
         )
 
     def _shows(self, evidence: Evidence, finding: Finding) -> bool:
-        return finding.member is None or self.attests[evidence.members[finding.member].source]
+        if finding.member is None:
+            return True
+        member = evidence.members[finding.member]
+        return self.attests[member.source] and NEVER_ATTEST.isdisjoint(member.tags)
 
-
-#: The kind of an entry that a source lists in order to say that it is no word.
-FORBIDDEN = "forbidden"
+    def knows_no_capitals(self, evidence: Evidence) -> bool:
+        """Whether the form stands only in lists that write everything in small letters."""
+        return evidence.decision is None and not any(
+            self.capitals[member.source] for member in evidence.members
+        )

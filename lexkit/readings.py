@@ -71,10 +71,6 @@ def code_hash(names: tuple[str, ...]) -> str:
     return digest.hexdigest()
 
 
-def store_path(folder: Path, manifest: Manifest) -> Path:
-    return folder / f"{manifest.name}-{key(manifest)[:16]}.tsv"
-
-
 def write(path: Path, readings: Iterable[Reading]) -> int:
     """Write ``readings`` sorted to ``path``, all or nothing; return how many forms there are.
 
@@ -143,11 +139,3 @@ def lines(path: Path) -> Iterator[str]:
                 yield line[:-1]
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
-
-
-def prune(folder: Path, manifest: Manifest) -> None:
-    """Drop the older stores of a source, once the present one is there."""
-    present = store_path(folder, manifest)
-    for path in folder.glob(f"{manifest.name}-????????????????.tsv"):
-        if path != present:
-            path.unlink(missing_ok=True)

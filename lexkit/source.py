@@ -36,6 +36,7 @@ class Manifest:
     homepage: str | None
     attribution: str | None
     attests: bool
+    capitals: bool
     reader: str
     files: Mapping[str, str] = field(default_factory=dict)
     fetch: tuple[Origin, ...] = ()
@@ -78,6 +79,7 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         homepage=fields.text("homepage"),
         attribution=fields.text("attribution"),
         attests=fields.flag("attests", True),
+        capitals=fields.flag("capitals", True),
         reader=str(reader),
         files=_files(fields, origins),
         fetch=origins,

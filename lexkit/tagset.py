@@ -13,6 +13,11 @@ from lexkit.errors import LexkitError, suggest
 LISTS = ("parts-of-speech", "kinds", "shapes")
 
 
+#: Two kinds of the vocabulary that lexkit itself knows: what a source lists in order to say that it
+#: is no word, and what is carried over from a lemma to its forms. Neither attests.
+FORBIDDEN, CARRIED = "forbidden", "carried"
+
+
 @dataclass(frozen=True)
 class Tagset:
     """Every tag a rule, a manifest or a decision may name, with what it means."""

@@ -16,6 +16,8 @@ from pathlib import Path
 from lexkit.errors import LexkitError, suggest
 
 RULES, SOURCES, BUILD = "rules", "sources", "build"
+#: The folder within `rules/` that holds the tables of paradigms.
+PARADIGMS = "paradigms"
 TAGS_FILE = "tags.yaml"
 
 
@@ -120,6 +122,20 @@ class Workspace:
     def sources(self) -> dict[str, Path]:
         """Every source's manifest by name."""
         return self._listed(SOURCES)
+
+    @cached_property
+    def paradigms(self) -> dict[str, Path]:
+        """Every paradigm's table by name."""
+        return self._listed(f"{RULES}/{PARADIGMS}")
+
+    def paradigm(self, name: str) -> Path:
+        """The table of the paradigm ``name``, which must be one of `paradigms`."""
+        try:
+            return self.paradigms[name]
+        except KeyError:
+            raise LexkitError(
+                f"there is no paradigm {name!r}", remedy=suggest(name, list(self.paradigms))
+            ) from None
 
     def _listed(self, kind: str) -> dict[str, Path]:
         found: dict[str, Path] = {}
