@@ -1,0 +1,111 @@
+"""Conditions: which stems a rule takes, in hunspell's own small language.
+
+``[^aeiou]y`` on a suffix takes *berry*, since it ends in a *y* after something that is none of
+the five letters; *day* it refuses. There are three kinds of items, each standing for exactly
+one character: a letter, a dot for any, brackets for any of (or, with ``^`` first, none of)
+those inside. That is all: no ranges, no stars, and inside brackets a dot or a hyphen is just
+itself. Read as a regular expression, ``[a-c]`` would take a *b*; hunspell does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Item(NamedTuple):
+    """One place: the characters named, and whether they are the wanted or the refused ones."""
+
+    characters: frozenset[str]
+    refused: bool
+
+    def takes(self, character: str) -> bool:
+        return (character in self.characters) is not self.refused
+
+
+#: ``.`` refuses nothing.
+ANY = Item(frozenset(), refused=True)
+
+
+class ConditionError(ValueError):
+    """A condition that cannot be read, with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A row of items, matched against one edge of a stem.
+
+    ``letters`` is the whole condition where it is nothing but letters (*ieren*), which most
+    are, and which needs no walk through items.
+    """
+
+    items: tuple[Item, ...]
+    letters: str | None
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def at_end(self, word: str) -> bool:
+        """Whether a suffix may come here: ``[^aeiou]y`` and *berry*."""
+        if self.letters is not None:
+            return word.endswith(self.letters)
+        if len(self.items) > len(word):
+            return False
+        # From the end backwards: the last character is the one that most often decides.
+        return all(
+            item.takes(character)
+            for item, character in zip(reversed(self.items), reversed(word), strict=False)
+        )
+
+    def at_start(self, word: str, lenient: bool = False) -> bool:
+        """Whether a prefix may come here: ``[^h]`` and *ami*.
+
+        Hunspell is ``lenient`` with a prefix in one corner: if the word ends just before the
+        last item, and that item is a dot or a negation, nothing is there that could be
+        refused, and it says yes. So ``a[^b]`` takes the word *a*. It does not if two suffixes
+        stand behind the stem; there it counts the characters first.
+        """
+        if self.letters is not None:
+            return word.startswith(self.letters)
+        missing = len(self.items) - len(word)
+        if missing > 0 and not (lenient and missing == 1 and self.items[-1].refused):
+            return False
+        return all(
+            item.takes(character) for item, character in zip(self.items, word, strict=False)
+        )
+
+
+def parse_condition(text: str) -> Condition:
+    """``[^aeiou]y`` -> two items. ``.`` alone, the usual way to say "any stem", has none.
+
+    A caret outside brackets says nothing to hunspell, and a bracket closed without having been
+    opened can never match; the first is passed over, the second makes an item that takes
+    nothing.
+    """
+    if text == ".":
+        return ALWAYS
+    items: list[Item] = []
+    at = 0
+    while at < len(text):
+        character = text[at]
+        at += 1
+        if character == "[":
+            close = text.find("]", at)
+            if close < 0:
+                raise ConditionError(f"the bracket of condition {text!r} is never closed")
+            inside = text[at:close]
+            refused = inside.startswith("^")
+            items.append(Item(frozenset(inside[refused:]), refused))
+            at = close + 1
+        elif character == "]":
+            items.append(Item(frozenset(), refused=False))
+        elif character == ".":
+            items.append(ANY)
+        elif character != "^":
+            items.append(Item(frozenset(character), refused=False))
+    plain = not set("[].^") & set(text)
+    return Condition(tuple(items), text if plain else None)
+
+
+#: The condition of a rule that takes any stem.
+ALWAYS = Condition((), "")

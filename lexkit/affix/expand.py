@@ -1,0 +1,188 @@
+"""From one stem to all its forms, as hunspell would accept them.
+
+Hunspell goes the other way: it takes *unfreiheiten* apart until a stem is left, and asks at each
+step whether the flags allow it. What follows are the same questions, asked while building:
+
+========================  =====================================================================
+*frei*                    the stem, unless ``NEEDAFFIX`` says that it is none by itself
+*freiheit*                a suffix that a flag of the stem names
+*freiheiten*              a suffix that a flag of the suffix before names; a third never follows
+*unfrei*                  a prefix that a flag of the stem names; a second never follows
+*unfreiheit*              both, if both rules make cross products (``Y``). Here one of the two
+                          may be named by the other instead of by the stem
+*unfreiheiten*            a prefix before two suffixes
+========================  =====================================================================
+
+A prefix is put on last, so its condition is asked of *freiheit*, not of *frei*.
+
+Three marks are judged on the finished form. ``ONLYINCOMPOUND``: an affix so marked (the *s* of
+*Arbeitsamt*) makes no word. ``NEEDAFFIX``: the form is a word as soon as one of its affixes has
+no such mark; *leg-* from *legen* is none, *leg-st* is. ``CIRCUMFIX``: *ge-* and *-t* come
+together or not at all; *gespielt*, but neither *gespiel* nor *spielt*.
+
+Under ``COMPLEXPREFIXES`` all this holds with the two ends of the word exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lexkit.affix.affixes import Affixes
+from lexkit.affix.rule import Affix, Rule
+
+#: A form and the rules that made it, in the order in which they were applied.
+Form = tuple[str, tuple[Rule, ...]]
+
+
+def expand(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Form]:
+    """All forms of a stem with these flags. Two ways to one form give it twice.
+
+    Dutch capitalises *ijs* as *IJs*, which hunspell would not know by itself, so a prefix rule
+    says it. That is another way to write *ijs*, as *Huis* is one to write *huis*, and like that
+    it is left out, if the form without it is there.
+    """
+    forms = _accepted(stem, flags, affixes)
+    if not any(rule.capitalises for affix in affixes.single.values() for rule in affix.rules):
+        yield from forms
+        return
+    held = list(forms)
+    ways = {rules for _, rules in held}
+    for form, rules in held:
+        plain = tuple(rule for rule in rules if not rule.capitalises)
+        if plain == rules or plain not in ways:
+            yield form, rules
+
+
+def _accepted(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Form]:
+    """What hunspell accepts of this stem."""
+    if affixes.refuses(flags):
+        return
+    if affixes.needaffix not in flags:
+        yield stem, ()
+    prefixes = named(affixes.single, flags)
+    for prefix in (rule for affix in prefixes for rule in affix.candidates(stem)):
+        if not (prefix.linking or prefix.virtual or prefix.circumfix):
+            form = prefix.apply(stem, affixes.fullstrip, lenient=True)
+            if form:
+                yield form, (prefix,)
+    for affix in named(affixes.stacked, flags):
+        for suffix in affix.candidates(stem):
+            if suffix.linking:
+                continue
+            form = suffix.apply(stem, affixes.fullstrip)
+            if form is not None:
+                yield from _suffixed(form, suffix, prefixes, affixes)
+    yield from _unlocked(stem, flags, prefixes, affixes)
+
+
+def named(side: dict[str, Affix], flags: Iterable[str]) -> list[Affix]:
+    """The affixes that flags name, in the order of the flags, so that output never varies."""
+    return [side[flag] for flag in sorted(flags) if flag in side]
+
+
+def _suffixed(form: str, suffix: Rule, prefixes: list[Affix], affixes: Affixes) -> Iterator[Form]:
+    """*freiheit*: the form itself, with a prefix, with a second suffix, with both."""
+    if form and not (suffix.virtual or suffix.circumfix):
+        yield form, (suffix,)
+    allowed = [*prefixes, *named(affixes.single, suffix.continuation)]
+    if suffix.cross:
+        for prefix in _distinct(rule for affix in allowed for rule in affix.candidates(form)):
+            yield from _crossed(form, suffix, prefix, affixes)
+    for affix in named(affixes.stacked, suffix.continuation):
+        for second in affix.candidates(form):
+            twice = second.apply(form, affixes.fullstrip)
+            if twice is not None and not second.linking:
+                yield from _twice(twice, (suffix, second), allowed, affixes)
+
+
+def _distinct(rules: Iterable[Rule]) -> Iterable[Rule]:
+    """Each rule once: stem and suffix may name the same prefix."""
+    return dict.fromkeys(rules)
+
+
+def _crossed(form: str, suffix: Rule, prefix: Rule, affixes: Affixes) -> Iterator[Form]:
+    """*un-* on *freiheit*, if these two may stand together."""
+    if (
+        prefix.cross
+        and not prefix.linking
+        and prefix.circumfix == suffix.circumfix
+        and not (prefix.virtual and suffix.virtual)
+    ):
+        whole = prefix.apply(form, affixes.fullstrip, lenient=True)
+        if whole:
+            yield whole, (suffix, prefix)
+
+
+def _twice(
+    form: str, suffixes: tuple[Rule, Rule], allowed: list[Affix], affixes: Affixes
+) -> Iterator[Form]:
+    """*freiheiten*, and *unfreiheiten*.
+
+    A prefix named by the second suffix is a matter between those two: the first suffix is then
+    not asked for a cross product, nor for its circumfix.
+    """
+    first, second = suffixes
+    virtual = first.virtual and second.virtual
+    if form and not (virtual or first.circumfix or second.circumfix):
+        yield form, suffixes
+    if not second.cross:
+        return
+    by_second = named(affixes.single, second.continuation)
+    for prefix in _distinct(rule for affix in by_second for rule in affix.candidates(form)):
+        if not first.circumfix and prefix.circumfix == second.circumfix:
+            yield from _before_two(form, suffixes, prefix, affixes)
+    if first.cross and not second.circumfix:
+        for prefix in _distinct(rule for affix in allowed for rule in affix.candidates(form)):
+            if prefix.flag not in second.continuation and prefix.circumfix == first.circumfix:
+                yield from _before_two(form, suffixes, prefix, affixes)
+
+
+def _before_two(
+    form: str, suffixes: tuple[Rule, Rule], prefix: Rule, affixes: Affixes
+) -> Iterator[Form]:
+    """*un-* on *freiheiten*."""
+    if (
+        prefix.cross
+        and not prefix.linking
+        and not (prefix.virtual and suffixes[0].virtual and suffixes[1].virtual)
+    ):
+        whole = prefix.apply(form, affixes.fullstrip)
+        if whole:
+            yield whole, (*suffixes, prefix)
+
+
+def _unlocked(
+    stem: str, flags: frozenset[str], prefixes: list[Affix], affixes: Affixes
+) -> Iterator[Form]:
+    """Suffixes that the stem does not name, but a prefix does.
+
+    ``PFX G 0 ge/T .`` on *spiel/G*: *-t* comes only with *ge-*, so *gespielt* and no *spielt*.
+    """
+    for prefix in (rule for affix in prefixes for rule in affix.rules):
+        unlocked = named(affixes.stacked, prefix.continuation - flags) if prefix.cross else []
+        for suffix in (rule for affix in unlocked for rule in affix.candidates(stem)):
+            if suffix.linking or not suffix.cross:
+                continue
+            form = suffix.apply(stem, affixes.fullstrip)
+            if form is None:
+                continue
+            yield from _crossed(form, suffix, prefix, affixes)
+            for affix in named(affixes.stacked, suffix.continuation):
+                for second in affix.candidates(form):
+                    yield from _unlocked_twice(form, (suffix, second), prefix, affixes)
+
+
+def _unlocked_twice(
+    form: str, suffixes: tuple[Rule, Rule], prefix: Rule, affixes: Affixes
+) -> Iterator[Form]:
+    """A second suffix behind one that a prefix let on; the second cannot name that prefix."""
+    first, second = suffixes
+    if (
+        second.cross
+        and not (second.linking or second.circumfix)
+        and prefix.flag not in second.continuation
+        and prefix.circumfix == first.circumfix
+    ):
+        twice = second.apply(form, affixes.fullstrip)
+        if twice is not None:
+            yield from _before_two(twice, suffixes, prefix, affixes)

@@ -1,0 +1,130 @@
+"""All stems of a dictionary at once: rules tried for a mould, not for a stem.
+
+*Versicherung*, *Wanderung* and some thousand others have the flags ``P`` and ``S``. Rules look
+at the edges of a stem only, here at the last two letters, and take nothing else away. So what
+they make of *…ng* they make of all: the stem, and the stem with *en*. Such a **mould** is found
+once, by expanding a stem whose middle is a hole, and afterwards a stem is poured into it: cut
+out its middle, put it between what stands before and after the hole.
+
+How far the rules of a set of flags reach into a stem is computed beforehand (``Grip``). A stem
+too short to have a middle is expanded for itself; there are few of those, and they repeat.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lexkit.affix.affixes import Affixes
+from lexkit.affix.expand import expand, named
+from lexkit.affix.rule import Affix, Rule
+
+#: Stands for the middle of a stem. No word contains it.
+HOLE = "\0"
+
+#: How many casts are remembered over all sets of flags, so that a dictionary with a thousand
+#: forms a stem (Hungarian) does not fill the memory.
+REMEMBERED = 400_000
+
+
+class Cast(NamedTuple):
+    """One form of a mould: what stands before and after the hole, and how it came about.
+
+    ``cell`` names the rules in the order in which they were applied (``"SFX A PFX U"``), and
+    is ``None`` for the stem itself; ``fields`` are what the rules say of the form
+    (``is:plural``).
+    """
+
+    before: str
+    after: str
+    cell: str | None
+    fields: tuple[str, ...]
+
+
+class Grip:
+    """How far the rules of one set of flags reach into a stem, from the front and the back."""
+
+    def __init__(self, flags: frozenset[str], affixes: Affixes) -> None:
+        prefixes = named(affixes.single, flags)
+        stacked = _rules(named(affixes.stacked, flags))
+        for prefix in _rules(prefixes):
+            stacked += _rules(named(affixes.stacked, prefix.continuation))
+        inner, outer = 0, max((rule.reach for rule in _rules(prefixes)), default=0)
+        for first in stacked:
+            seconds = _rules(named(affixes.stacked, first.continuation))
+            # The second rule looks at what the first added, and only beyond that at the stem.
+            beyond = max((rule.reach - len(first.add) for rule in seconds), default=0)
+            inner = max(inner, first.reach, len(first.strip) + beyond)
+            outer = max(outer, *(_outer_reach(rule, affixes) for rule in (first, *seconds)))
+        self.front, self.back = (
+            (inner, outer) if affixes.complexprefixes else (outer, inner)
+        )
+
+
+def _rules(affixes: list[Affix]) -> list[Rule]:
+    return [rule for affix in affixes for rule in affix.rules]
+
+
+def _outer_reach(rule: Rule, affixes: Affixes) -> int:
+    """How far the prefixes reach that this suffix names."""
+    prefixes = _rules(named(affixes.single, rule.continuation))
+    return max((prefix.reach for prefix in prefixes), default=0)
+
+
+class Moulds:
+    """The moulds of a dictionary, kept within bounds."""
+
+    def __init__(self, affixes: Affixes) -> None:
+        self.affixes = affixes
+        self.held = 0
+        self.sets: dict[frozenset[str], FlagMoulds] = {}
+
+    def of(self, flags: frozenset[str]) -> FlagMoulds:
+        """The moulds for stems with these flags."""
+        moulds = self.sets.get(flags)
+        if moulds is None:
+            moulds = self.sets[flags] = FlagMoulds(flags, self)
+        return moulds
+
+    def hold(self, casts: int) -> None:
+        """Count what is remembered; when it is too much, forget everything and begin anew."""
+        self.held += casts
+        if self.held > REMEMBERED:
+            for moulds in self.sets.values():
+                moulds.made.clear()
+            self.held = casts
+
+
+class FlagMoulds:
+    """The moulds for one set of flags, made as stems ask for them."""
+
+    def __init__(self, flags: frozenset[str], shared: Moulds) -> None:
+        self.flags = flags
+        self.shared = shared
+        grip = Grip(flags, shared.affixes)
+        self.front, self.back = grip.front, grip.back
+        self.made: dict[tuple[str, str], list[Cast]] = {}
+
+    def pour(self, stem: str) -> tuple[str, list[Cast]]:
+        """The middle of a stem and its mould; each ``before + middle + after`` is a form."""
+        cut = len(stem) - self.back
+        if cut <= self.front:
+            key, middle = (stem, ""), ""
+        else:
+            key, middle = (stem[: self.front] + HOLE, stem[cut:]), stem[self.front : cut]
+        mould = self.made.get(key)
+        if mould is None:
+            mould = self._make("".join(key))
+            self.shared.hold(len(mould))
+            self.made[key] = mould
+        return middle, mould
+
+    def _make(self, stem: str) -> list[Cast]:
+        """Expand a stem with a hole, and keep each form once: the first way to it counts."""
+        casts: dict[tuple[str, str], Cast] = {}
+        for form, rules in expand(stem, self.flags, self.shared.affixes):
+            before, _, after = form.partition(HOLE)
+            if (before, after) not in casts:
+                cell = " ".join(rule.name for rule in rules) or None
+                fields = tuple(field for rule in rules for field in rule.fields)
+                casts[before, after] = Cast(before, after, cell, fields)
+        return list(casts.values())
