@@ -36,11 +36,12 @@ class Condition:
     """A row of items, matched against one edge of a stem.
 
     ``letters`` is the whole condition where it is nothing but letters (*ieren*), which most
-    are, and which needs no walk through items.
+    are, and which needs no walk through items. ``open_ended``: see ``at_start``.
     """
 
     items: tuple[Item, ...]
-    letters: str | None
+    letters: str | None = None
+    open_ended: bool = False
 
     def __len__(self) -> int:
         return len(self.items)
@@ -60,15 +61,16 @@ class Condition:
     def at_start(self, word: str, lenient: bool = False) -> bool:
         """Whether a prefix may come here: ``[^h]`` and *ami*.
 
-        Hunspell is ``lenient`` with a prefix in one corner: if the word ends just before the
-        last item, and that item is a dot or a negation, nothing is there that could be
-        refused, and it says yes. So ``a[^b]`` takes the word *a*. It does not if two suffixes
-        stand behind the stem; there it counts the characters first.
+        Hunspell is ``lenient`` with a prefix in one corner, an ``open_ended`` condition: if the
+        word ends with a letter that the condition names, just before the last item, and that
+        item is a dot or a negation, nothing is there that could be refused, and it says yes. So
+        ``a[^b]`` takes the word *a*. It does not if two suffixes stand behind the stem; there
+        it counts the characters first.
         """
         if self.letters is not None:
             return word.startswith(self.letters)
         missing = len(self.items) - len(word)
-        if missing > 0 and not (lenient and missing == 1 and self.items[-1].refused):
+        if missing > 0 and not (lenient and self.open_ended and missing == 1):
             return False
         return all(
             item.takes(character) for item, character in zip(self.items, word, strict=False)
@@ -85,10 +87,14 @@ def parse_condition(text: str) -> Condition:
     if text == ".":
         return ALWAYS
     items: list[Item] = []
+    letters: list[bool] = []
     at = 0
     while at < len(text):
         character = text[at]
         at += 1
+        if character == "^":
+            continue
+        letters.append(character not in "[].")
         if character == "[":
             close = text.find("]", at)
             if close < 0:
@@ -101,10 +107,11 @@ def parse_condition(text: str) -> Condition:
             items.append(Item(frozenset(), refused=False))
         elif character == ".":
             items.append(ANY)
-        elif character != "^":
+        else:
             items.append(Item(frozenset(character), refused=False))
     plain = not set("[].^") & set(text)
-    return Condition(tuple(items), text if plain else None)
+    open_ended = letters[-2:-1] == [True] and items[-1].refused
+    return Condition(tuple(items), text if plain else None, open_ended)
 
 
 #: The condition of a rule that takes any stem.

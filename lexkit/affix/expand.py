@@ -42,7 +42,7 @@ def expand(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Form]
     it is left out, if the form without it is there.
     """
     forms = _accepted(stem, flags, affixes)
-    if not any(rule.capitalises for affix in affixes.single.values() for rule in affix.rules):
+    if not affixes.capitalises:
         yield from forms
         return
     held = list(forms)

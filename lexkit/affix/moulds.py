@@ -41,33 +41,66 @@ class Cast(NamedTuple):
 
 
 class Grip:
-    """How far the rules of one set of flags reach into a stem, from the front and the back."""
+    """How far rules reach into a stem, from the front and from the back."""
 
-    def __init__(self, flags: frozenset[str], affixes: Affixes) -> None:
-        prefixes = named(affixes.single, flags)
-        stacked = _rules(named(affixes.stacked, flags))
-        for prefix in _rules(prefixes):
-            stacked += _rules(named(affixes.stacked, prefix.continuation))
-        inner, outer = 0, max((rule.reach for rule in _rules(prefixes)), default=0)
-        for first in stacked:
-            seconds = _rules(named(affixes.stacked, first.continuation))
-            # The second rule looks at what the first added, and only beyond that at the stem.
-            beyond = max((rule.reach - len(first.add) for rule in seconds), default=0)
-            inner = max(inner, first.reach, len(first.strip) + beyond)
-            outer = max(outer, *(_outer_reach(rule, affixes) for rule in (first, *seconds)))
-        self.front, self.back = (
-            (inner, outer) if affixes.complexprefixes else (outer, inner)
+    def __init__(self, affixes: Affixes) -> None:
+        self.affixes = affixes
+        #: By the flags of a continuation: how far the suffixes behind it reach into the word
+        #: before, how far the prefixes named by it reach, and those named by the suffixes.
+        self.continued: dict[frozenset[str], tuple[int, int, int]] = {}
+        self.by_flag: dict[str, tuple[int, int]] = {}
+
+    def of(self, flags: frozenset[str]) -> tuple[int, int]:
+        """The characters at the front and at the back that decide for stems with these flags."""
+        outer, inner = 0, 0
+        for flag in flags:
+            further = self.by_flag.get(flag)
+            if further is None:
+                further = self.by_flag[flag] = self._of_flag(flag)
+            outer, inner = max(outer, further[0]), max(inner, further[1])
+        return (inner, outer) if self.affixes.complexprefixes else (outer, inner)
+
+    def _of_flag(self, flag: str) -> tuple[int, int]:
+        """For prefixes and for suffixes; a prefix can also let suffixes on."""
+        outer, inner = 0, 0
+        named_here = frozenset({flag})
+        for prefix in _rules(named(self.affixes.single, named_here)):
+            outer = max(outer, prefix.reach)
+            for unlocked in _rules(named(self.affixes.stacked, prefix.continuation)):
+                outer, inner = self._with(unlocked, outer, inner)
+        for suffix in _rules(named(self.affixes.stacked, named_here)):
+            outer, inner = self._with(suffix, outer, inner)
+        return outer, inner
+
+    def _with(self, first: Rule, outer: int, inner: int) -> tuple[int, int]:
+        """A second rule looks at what the first added, and only beyond that at the stem."""
+        second, prefix, prefix_of_second = self._continued(first.continuation)
+        beyond = max(0, second - len(first.add))
+        return (
+            max(outer, prefix, prefix_of_second),
+            max(inner, first.reach, len(first.strip) + beyond),
         )
+
+    def _continued(self, continuation: frozenset[str]) -> tuple[int, int, int]:
+        found = self.continued.get(continuation)
+        if found is None:
+            single = self.affixes.single
+            seconds = _rules(named(self.affixes.stacked, continuation))
+            later = {rule.continuation for rule in seconds}
+            found = self.continued[continuation] = (
+                _reach(seconds),
+                _reach(_rules(named(single, continuation))),
+                max((_reach(_rules(named(single, flags))) for flags in later), default=0),
+            )
+        return found
 
 
 def _rules(affixes: list[Affix]) -> list[Rule]:
     return [rule for affix in affixes for rule in affix.rules]
 
 
-def _outer_reach(rule: Rule, affixes: Affixes) -> int:
-    """How far the prefixes reach that this suffix names."""
-    prefixes = _rules(named(affixes.single, rule.continuation))
-    return max((prefix.reach for prefix in prefixes), default=0)
+def _reach(rules: list[Rule]) -> int:
+    return max((rule.reach for rule in rules), default=0)
 
 
 class Moulds:
@@ -75,6 +108,7 @@ class Moulds:
 
     def __init__(self, affixes: Affixes) -> None:
         self.affixes = affixes
+        self.grip = Grip(affixes)
         self.held = 0
         self.sets: dict[frozenset[str], FlagMoulds] = {}
 
@@ -100,8 +134,7 @@ class FlagMoulds:
     def __init__(self, flags: frozenset[str], shared: Moulds) -> None:
         self.flags = flags
         self.shared = shared
-        grip = Grip(flags, shared.affixes)
-        self.front, self.back = grip.front, grip.back
+        self.front, self.back = shared.grip.of(flags)
         self.made: dict[tuple[str, str], list[Cast]] = {}
 
     def pour(self, stem: str) -> tuple[str, list[Cast]]:

@@ -66,6 +66,7 @@ class _AffixFile:
         for (prefix, flag), rules in self.rules.items():
             side = affixes.stacked if prefix is affixes.complexprefixes else affixes.single
             side[flag] = gather(rules)
+            affixes.capitalises |= any(rule.capitalises for rule in rules)
         return affixes
 
     def _pass(self, readers: dict[str, Callable[[Line, Iterator[Line]], None]]) -> None:

@@ -19,9 +19,12 @@ from lexkit.affix.rules import morphological_fields
 
 #: Blanks, two letters and a colon: here the morphological fields begin.
 _FIELDS = re.compile(rb"[ \t]+[^ \t][^ \t]:")
-#: A slash that is not escaped; one at the very start belongs to the word.
-_SLASH = re.compile(rb"(?<!^)(?<!\\)/")
+#: A slash that is not escaped.
+_SLASH = re.compile(rb"(?<!\\)/")
 _COUNT = re.compile(rb"[ \t]*[+-]?\d")
+
+#: What stands before a licence line that no tab leads.
+_REMARK = re.compile(rb"[#/](?:[ \t]|$)")
 
 #: Told of a line that holds something lost (``True``) or merely odd, with its number.
 Told = Callable[[str, int, bool], None]
@@ -40,19 +43,33 @@ def read_stems(path: Path, affixes: Affixes, told: Told) -> Iterator[Stem]:
     """All stems of a ``.dic`` in their order.
 
     The first line counts the stems and is no stem, also when a byte-order mark stands before
-    the number. Lines that begin with a tab hold no stem: Debian puts licences there.
+    the number. Lines that begin with a tab hold no stem: Debian puts licences there. Others put
+    them behind ``#`` or ``/`` before the first stem; hunspell would have ``#`` for a word then,
+    which nobody meant.
     """
+    at_head = True
     for number, line in enumerate(stream_lines(path), 1):
         if number == 1:
             if _COUNT.match(line):
                 continue
             told("the first line is not the number of stems", 1, False)
-        if line and not line.startswith(b"\t") and (stem := _stem(line, number, affixes, told)):
-            yield stem
+        if at_head and _REMARK.match(line):
+            told("a remark before the first stem", number, False)
+        elif line and not line.startswith(b"\t"):
+            at_head = False
+            if stem := _stem(line, number, affixes, told):
+                yield stem
 
 
 def _stem(line: bytes, number: int, affixes: Affixes, told: Told) -> Stem | None:
-    """One line of a ``.dic``; what cannot be read is told."""
+    """One line of a ``.dic``; what cannot be read is told.
+
+    Hunspell drops blanks before a word that is typed, so a stem that begins with one is never
+    found, and a slash at the start it takes for the whole word.
+    """
+    if line[:1] in (b" ", b"/"):
+        told("begins with a blank or a slash: hunspell finds no word here", number, True)
+        return None
     fields: tuple[str, ...] = ()
     if b"\t" in line or b":" in line:
         line, remark = split_remark(line)
