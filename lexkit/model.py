@@ -18,6 +18,11 @@ class Verdict(StrEnum):
     UNATTESTED = "unattested"
 
 
+#: The names of the rules that no ruleset writes.
+DEFAULT, DECISION, UNLAYABLE, TOO_SHORT = "default", "curated", "unlayable", "too-short"
+BUILT_IN = (DEFAULT, DECISION, UNLAYABLE, TOO_SHORT)
+
+
 class Entry(NamedTuple):
     """What a reader finds in a file, in the file's own labels.
 

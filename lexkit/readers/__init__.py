@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from lexkit.readers import table, wordlist
+from lexkit.readers import glosses, morfologik, table, wordlist
 from lexkit.readers.base import Reader
 
 READERS: dict[str, Reader] = {
+    "glosses": glosses,
+    "morfologik": morfologik,
     "table": table,
     "wordlist": wordlist,
 }

@@ -111,8 +111,11 @@ class Input:
 class Reader(Protocol):
     """A module of this package: what it reads, the options it knows, and the reading itself."""
 
-    SUMMARY: str
-    OPTIONS: Mapping[str, str]
+    @property
+    def SUMMARY(self) -> str: ...  # noqa: N802 - a constant of the module
+
+    @property
+    def OPTIONS(self) -> Mapping[str, str]: ...  # noqa: N802
 
     def read(self, given: Input) -> Iterator[Entry]:
         """Stream the entries of ``given``; report, never swallow, what cannot be read."""

@@ -1,0 +1,100 @@
+"""What several commands share: finding lexicons, completing names, colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexkit.errors import LexkitError, suggest
+from lexkit.lexicon import MANIFEST, Lexicon
+from lexkit.model import Verdict
+from lexkit.workspace import Workspace
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+COLOURS = {Verdict.ACCEPTED: "green", Verdict.REJECTED: "red", Verdict.UNATTESTED: "yellow"}
+
+
+def workspace(ctx: click.Context) -> Workspace:
+    """The workspace that the options and the environment name."""
+    root = ctx.find_root().obj
+    return Workspace.find(root if isinstance(root, Path) else None)
+
+
+def built(place: Workspace) -> dict[str, Path]:
+    """The lexicons that are built in the workspace, by name."""
+    if not place.build.is_dir():
+        return {}
+    return {
+        folder.name: folder
+        for folder in sorted(place.build.iterdir())
+        if not folder.name.startswith(".") and (folder / MANIFEST).is_file()
+    }
+
+
+def lexicon(place: Workspace, name: str) -> Lexicon:
+    """The built lexicon ``name``; the error says how to build it, or which names there are."""
+    known = built(place)
+    if name in known:
+        return Lexicon(known[name])
+    if name in place.rulesets:
+        raise LexkitError(f"{name} is not built yet", remedy=f"lexkit build {name}")
+    names = sorted({*known, *place.rulesets})
+    raise LexkitError(f"there is no ruleset {name!r}", remedy=suggest(name, names))
+
+
+def lexicons(place: Workspace, names: tuple[str, ...]) -> list[Lexicon]:
+    """The lexicons ``names``, or all that are built."""
+    if names:
+        return [lexicon(place, name) for name in names]
+    known = built(place)
+    if not known:
+        example = next(iter(place.own_rulesets), "RULESET")
+        raise LexkitError("no lexicon is built yet", remedy=f"lexkit build {example}")
+    return [Lexicon(folder) for folder in known.values()]
+
+
+class RulesetName(click.ParamType[str]):
+    """The name of a ruleset or of a built lexicon; the shell completes it."""
+
+    name = "ruleset"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        place = workspace(ctx)
+        return _completed({*built(place), *place.rulesets}, incomplete)
+
+
+class SourceName(click.ParamType[str]):
+    """The name of a source; the shell completes it."""
+
+    name = "source"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return _completed(workspace(ctx).sources, incomplete)
+
+
+def _completed(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in sorted(names) if name.startswith(incomplete)]
+
+
+RULESET, SOURCE = RulesetName(), SourceName()
+
+MIRROR = click.option(
+    "--mirror",
+    type=click.Path(path_type=Path),
+    help="A folder <source>/<file> to look in first (LEXKIT_MIRROR).",
+)
+
+
+def verdict_text(verdict: Verdict) -> str:
+    return click.style(verdict.value, fg=COLOURS[verdict], bold=True)

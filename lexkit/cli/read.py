@@ -1,0 +1,97 @@
+"""`lexkit read`: the readings in any file, to see what a reader makes of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from lexkit import tagset
+from lexkit.cli.common import workspace
+from lexkit.errors import LexkitError, suggest
+from lexkit.model import Reading
+from lexkit.progress import progress
+from lexkit.readers import READERS
+from lexkit.readers.base import Input, Options, Report
+from lexkit.readers.labels import Labels
+from lexkit.readers.typed import readings
+from lexkit.tagset import Tagset
+
+#: `--option tag:Toponym=toponym` maps a label to tags, as a manifest's `tags` does.
+TAG = "tag:"
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--reader", required=True, metavar="READER", help=f"One of {', '.join(READERS)}.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
+              help="An option of the reader, or tag:LABEL=TAG to map a label.")  # fmt: skip
+@click.option("--json", "as_lines", is_flag=True, help="JSON Lines: form, lemma, tags, place.")
+@click.pass_context
+def read(
+    ctx: click.Context, file: Path, reader: str, options: tuple[str, ...], as_lines: bool
+) -> int:
+    """Print the readings in FILE.
+
+    What cannot be read goes to standard error with its place, and makes the exit code 1.
+
+    \b
+    Examples:
+      lexkit read words.txt --reader wordlist
+      lexkit read nouns.csv --reader table --option forms=lemma --option labels=pos --json
+      lexkit read list.tsv --reader table --option tag:Toponym=toponym
+    """
+    if reader not in READERS:
+        raise LexkitError(f"there is no reader {reader!r}", remedy=suggest(reader, list(READERS)))
+    if not file.is_file():
+        raise LexkitError("there is no such file", path=file)
+    vocabulary = tagset.load(workspace(ctx).tags_files)
+    values, labels = _options(options, vocabulary)
+    report = Report()
+    given = Input({file.name: file}, Options(values, READERS[reader].OPTIONS), report)
+    found = readings(READERS[reader], given, labels, "")
+    _print(progress(found, f"reading {file.name}", "readings"), as_lines)
+    for counts in (report.skipped, report.noted):
+        for reason, count in counts.most_common():
+            places = report.places.get(reason, [])
+            more = ", …" if places and count > len(places) else ""
+            where = f": {', '.join(places)}{more}" if places else ""
+            click.echo(f"{reason} ({count:,}){where}", err=True)
+    return 1 if report.skipped else 0
+
+
+def _options(
+    options: tuple[str, ...], vocabulary: Tagset
+) -> tuple[dict[str, str | list[str] | dict[str, str]], Labels]:
+    """The reader's options, and the labels: those that are tags already, and the mapped ones."""
+    values: dict[str, str | list[str] | dict[str, str]] = {}
+    exact = {tag: frozenset({tag}) for tag in vocabulary.names if not vocabulary.is_shape(tag)}
+    for option in options:
+        key, sign, value = option.partition("=")
+        if not sign:
+            raise LexkitError(f"the option {option!r} has no value", remedy="write KEY=VALUE")
+        if key.startswith(TAG):
+            names = value.replace(",", " ").split()
+            exact[key.removeprefix(TAG)] = frozenset(
+                vocabulary.check(name, path=None, line=None, given=True)
+                for name in names
+                if name != "-"
+            )
+        else:
+            values[key] = value
+    return values, Labels(exact)
+
+
+def _print(found: Iterable[Reading], as_lines: bool) -> None:
+    for reading in found:
+        tags = sorted(reading.tags)
+        if as_lines:
+            shown = {
+                "form": reading.form, "lemma": reading.lemma, "tags": tags, "place": reading.place,
+            }  # fmt: skip
+            click.echo(json.dumps(shown, ensure_ascii=False))
+        else:
+            of = f"  of {reading.lemma}" if reading.lemma not in (None, reading.form) else ""
+            click.echo(f"{reading.form}{of}  {', '.join(tags)}  {reading.place}")

@@ -1,0 +1,174 @@
+"""From the stores of a ruleset's sources to forms with their evidence, one form at a time.
+
+The stores are sorted by form, so they are merged as streams. What comes out does not depend on
+the rules: a changed rule finds the evidence as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+from lexkit import ledger, readings
+from lexkit.curated import Action, Decision, Decisions, Scope
+from lexkit.orthography import Spelling
+from lexkit.policy import Evidence, Member
+
+#: What is merged: a form, the place of its source in the ruleset's order, the rest of the line.
+Line = tuple[str, int, str]
+
+#: The modules that shape the evidence: changing one makes it anew.
+_SHAPED_BY = (
+    "evidence.py",
+    "ledger.py",
+    "orthography.py",
+    "curated.py",
+    "policy.py",
+    "readings.py",
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source as a ruleset uses it: its store, or (`None`) the ruleset's decisions."""
+
+    name: str
+    attests: bool
+    store: Path | None
+
+
+#: A distinct evidence while it is collected: shape, decision and members, decisions by number
+#: (0 for none), tags as the stores write them.
+_Found = tuple[frozenset[str], int, tuple[tuple[int, str, int], ...]]
+
+
+def key(spelling: Spelling, sources: Sequence[Source], decisions: Decisions) -> str:
+    """A hash over all that shapes the evidence: spelling, stores, decisions, code."""
+    digest = hashlib.sha256(readings.code_hash(_SHAPED_BY).encode())
+    parts = [
+        json.dumps({k: v for k, v in asdict(spelling).items() if k != "hints"}),
+        *(f"{s.name} {s.attests} {s.store.name if s.store else ''}" for s in sources),
+        *(repr(_row(0, decision)) for decision in _in_order(decisions)),
+    ]
+    for part in parts:
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()
+
+
+def _in_order(decisions: Decisions) -> list[Decision]:
+    return sorted(decisions, key=lambda decision: (decision.word, decision.scope))
+
+
+def write(path: Path, spelling: Spelling, sources: Sequence[Source], decisions: Decisions) -> None:
+    """Write a ledger to ``path`` that lacks only its judgements."""
+    numbered = _in_order(decisions)
+    found: dict[_Found, int] = {}
+    connection = ledger.create(path)
+    try:
+        connection.executemany(
+            "INSERT INTO source VALUES (?, ?, ?)",
+            [(i, source.name, source.attests) for i, source in enumerate(sources)],
+        )
+        ledger.add_forms(connection, collect(spelling, sources, numbered, found))
+        ledger.add_evidence(
+            connection,
+            (
+                (number, " ".join(sorted(shape)), decision or None, _members(members))
+                for (shape, decision, members), number in found.items()
+            ),
+            (_row(number, decision) for number, decision in enumerate(numbered, 1)),
+        )
+    finally:
+        connection.close()
+
+
+def _members(members: Iterable[tuple[int, str, int]]) -> str:
+    return json.dumps([[source, tags.split(), d or None] for source, tags, d in members])
+
+
+def load(connection: sqlite3.Connection) -> tuple[list[Decision], list[tuple[int, Evidence]]]:
+    """The decisions (numbered from 1) and every evidence of a ledger, as the rules judge them."""
+    decisions = []
+    for _, word, scope, action, rulesets, tags, *rest in connection.execute(
+        "SELECT * FROM decision ORDER BY id"
+    ):
+        fixed = (tuple(rulesets.split()), frozenset(tags.split()))
+        decisions.append(Decision(word, Scope(scope), Action(action), *fixed, *rest))
+
+    def decision(number: int | None) -> Decision | None:
+        return decisions[number - 1] if number else None
+
+    found = []
+    for number, shape, about, members in connection.execute("SELECT * FROM evidence ORDER BY id"):
+        seen = tuple(
+            Member(source, frozenset(tags), decision(d)) for source, tags, d in json.loads(members)
+        )
+        found.append((number, Evidence(frozenset(shape.split()), decision(about), seen)))
+    return decisions, found
+
+
+def collect(
+    spelling: Spelling,
+    sources: Sequence[Source],
+    decisions: Sequence[Decision],
+    known: dict[_Found, int],
+) -> Iterator[ledger.FormRow]:
+    """Stream every form with its key and the number of its evidence, in the order of the forms.
+
+    ``known`` is filled with the distinct evidence found, numbered from 1 in that order.
+    """
+    numbers: Mapping[Scope, dict[str, int]] = {scope: {} for scope in Scope}
+    for number, decision in enumerate(decisions, 1):
+        letters = decision.scope is Scope.LETTERS
+        word = spelling.lay(decision.word).bare if letters else decision.word
+        numbers[decision.scope][word] = number
+    by_letters, by_form = numbers[Scope.LETTERS], numbers[Scope.FORM]
+    by_lemma = numbers[Scope.LEMMA]
+    streams = [_lines(i, source, decisions) for i, source in enumerate(sources)]
+    for form, group in groupby(heapq.merge(*streams), key=itemgetter(0)):
+        laid = spelling.lay(form)
+        members = set()
+        texts = []
+        for _, source, rest in group:
+            tags, lemma, _ = rest.split("\t", 2)
+            members.add((source, tags, by_lemma.get(lemma, 0)))
+            texts.append(f"{source}\t{rest}")
+        about = by_letters.get(laid.bare) or by_form.get(form, 0)
+        found = (spelling.shape(form, laid), about, tuple(sorted(members)))
+        number = known.setdefault(found, len(known) + 1)
+        yield laid.bare, form, laid.unlayable, number, "\n".join(texts)
+
+
+def _lines(index: int, source: Source, decisions: Iterable[Decision]) -> Iterator[Line]:
+    if source.store is None:
+        return iter(sorted(_decided(index, source.name, decisions)))
+    return _stored(index, source.store)
+
+
+def _stored(index: int, store: Path) -> Iterator[Line]:
+    for line in readings.lines(store):
+        form, _, rest = line.partition("\t")
+        yield form, index, rest
+
+
+def _decided(index: int, name: str, decisions: Iterable[Decision]) -> Iterator[Line]:
+    """A decision is a reading too: it attests a word that no list holds (*mys*)."""
+    for decision in decisions:
+        if decision.source == name:
+            tags = " ".join(sorted(decision.tags)) if decision.action is Action.TAG else ""
+            lemma = decision.word if decision.scope is Scope.LEMMA else ""
+            yield decision.word, index, f"{tags}\t{lemma}\t{decision.place}\t\t"
+
+
+def _row(number: int, d: Decision) -> tuple[object, ...]:
+    return (
+        number, d.word, d.scope, d.action, " ".join(d.rulesets), " ".join(sorted(d.tags)),
+        d.paradigm, d.clause, d.reason, d.reference, d.by, d.date, d.source, d.place,
+    )  # fmt: skip

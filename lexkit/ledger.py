@@ -1,0 +1,183 @@
+"""The ledger: every form judged, with its readings, verdict and grounds, in one SQLite file.
+
+Forms are many and verdicts few: a form points to its *evidence*, and an evidence carries the
+judgement. So a changed rule changes a few thousand rows, not millions, and the verdict of any
+form is one join away (`SELECT * FROM verdicts WHERE form = 'Essen'`).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from lexkit.errors import LexkitError
+from lexkit.model import Reading
+
+#: Raised whenever the tables change their meaning.
+FORMAT = 1
+
+#: The tables, said for people with an SQL prompt.
+_SCHEMA = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA page_size = 8192;
+CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL, attests INTEGER NOT NULL);
+-- A form as written. key: its letters, or the bare letters of a form that cannot be laid, for the
+-- reason in unlayable (the character). readings: a line a reading, its columns separated by tabs:
+-- source, tags, lemma, place, paradigm, cell.
+CREATE TABLE form (
+    key TEXT NOT NULL, form TEXT NOT NULL, unlayable TEXT, evidence INTEGER NOT NULL,
+    readings TEXT NOT NULL
+);
+-- A distinct combination of shape, decision and members [source, [tags], decision] of readings.
+CREATE TABLE evidence (id INTEGER PRIMARY KEY, shape TEXT, decision INTEGER, members TEXT);
+CREATE TABLE decision (
+    id INTEGER PRIMARY KEY, word TEXT, scope TEXT, decision TEXT, rulesets TEXT, tags TEXT,
+    paradigm TEXT, clause TEXT, reason TEXT, reference TEXT, "by" TEXT, date TEXT,
+    source TEXT, place TEXT
+);
+"""
+
+_VERDICTS = """
+-- findings: [verdict, rule, index of the member, decision], the one that decided first.
+CREATE TABLE judgement (
+    evidence INTEGER PRIMARY KEY, verdict TEXT NOT NULL, rule TEXT NOT NULL, findings TEXT NOT NULL
+);
+CREATE VIEW verdicts AS
+    SELECT form, CASE WHEN unlayable IS NULL THEN key END AS letters,
+           CASE WHEN unlayable IS NULL THEN verdict ELSE 'rejected' END AS verdict,
+           CASE WHEN unlayable IS NULL THEN rule ELSE 'unlayable' END AS rule, readings
+    FROM form JOIN judgement USING (evidence);
+"""
+
+#: A row of the table `form`.
+FormRow = tuple[str, str, str | None, int, str]
+
+
+class Entry(NamedTuple):
+    """One form of the ledger, with its judgement as stored."""
+
+    form: str
+    unlayable: str | None
+    verdict: str
+    readings: tuple[Reading, ...]
+    shape: tuple[str, ...]
+    members: list[tuple[int, frozenset[str], int | None]]
+    findings: list[tuple[str, str, int | None, int | None]]
+
+
+def create(path: Path) -> sqlite3.Connection:
+    """A new ledger at ``path``, its forms and evidence still to be filled in."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.executescript(_SCHEMA)
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    return connection
+
+
+def add_forms(connection: sqlite3.Connection, rows: Iterable[FormRow]) -> None:
+    """Add ``rows`` and index them by key. Readings come last: they are found by that index."""
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO form VALUES (?, ?, ?, ?, ?)", rows)
+    connection.execute("COMMIT")
+    connection.execute("CREATE INDEX form_key ON form (key)")
+
+
+def add_evidence(
+    connection: sqlite3.Connection,
+    evidence: Iterable[Sequence[object]],
+    decisions: Iterable[Sequence[object]],
+) -> None:
+    """Add rows of the tables `evidence` and `decision`."""
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?)", evidence)
+    connection.executemany(f"INSERT INTO decision VALUES ({', '.join('?' * 14)})", decisions)
+    connection.execute("COMMIT")
+
+
+def add_judgements(connection: sqlite3.Connection, rows: Iterable[Sequence[object]]) -> None:
+    """Add the judgements (evidence, verdict, rule, findings) and the view over them."""
+    connection.executescript(_VERDICTS)
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO judgement VALUES (?, ?, ?, ?)", rows)
+    connection.execute("COMMIT")
+
+
+class Ledger:
+    """An existing ledger, opened for reading."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise LexkitError("the ledger is missing", path=path, remedy="build it again")
+        # immutable: releases and a build in place are never written to, so no locks are needed.
+        self._db = sqlite3.connect(
+            f"file:{_uri(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version != FORMAT:
+            raise LexkitError(
+                f"a ledger of format {version}; this lexkit reads format {FORMAT}",
+                path=path,
+                remedy="build it again",
+            )
+        self.sources: dict[int, str] = dict(self._db.execute("SELECT id, name FROM source"))
+
+    def close(self) -> None:
+        self._db.close()
+
+    def find(self, key: str) -> list[Entry]:
+        """The forms with the letters (or bare letters) ``key``, in the order of their forms."""
+        rows = self._db.execute(
+            "SELECT form, unlayable, verdict, readings, shape, members, findings FROM form"
+            " JOIN judgement USING (evidence) JOIN evidence ON evidence.id = evidence"
+            " WHERE key = ? ORDER BY form",
+            (key,),
+        )
+        return [self._entry(row) for row in rows]
+
+    def entries(self) -> Iterator[tuple[str, Entry]]:
+        """Every form with its key, in the order of the letters, then of the forms."""
+        rows = self._db.execute(
+            "SELECT key, form, unlayable, verdict, readings, shape, members, findings FROM form"
+            " JOIN judgement USING (evidence) JOIN evidence ON evidence.id = evidence"
+            " ORDER BY key, form"
+        )
+        for key, *row in rows:
+            yield key, self._entry(row)
+
+    def decision(self, number: int) -> dict[str, str]:
+        """A curated line, by column."""
+        cursor = self._db.execute("SELECT * FROM decision WHERE id = ?", (number,))
+        names = [column[0] for column in cursor.description]
+        return dict(zip(names, cursor.fetchone(), strict=True))
+
+    def _entry(self, row: Sequence[object]) -> Entry:
+        form, unlayable, verdict, text, shape, members, findings = map(_text, row)
+        readings = []
+        for line in text.split("\n") if text else ():
+            source, tags, lemma, place, paradigm, cell = line.split("\t")
+            readings.append(
+                Reading(
+                    form, lemma or None, frozenset(tags.split()), self.sources[int(source)],
+                    place, paradigm or None, cell or None,
+                )
+            )  # fmt: skip
+        return Entry(
+            form=form,
+            unlayable=unlayable or None,
+            verdict=verdict,
+            readings=tuple(readings),
+            shape=tuple(shape.split()),
+            members=[(s, frozenset(t), d) for s, t, d in json.loads(members)],
+            findings=[(v, r, m, d) for v, r, m, d in json.loads(findings)],
+        )
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _uri(path: Path) -> str:
+    return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

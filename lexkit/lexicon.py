@@ -1,0 +1,202 @@
+"""The compiled lexicon: open it, look words up, explain a verdict.
+
+A lexicon is a folder: `words.txt`, the automaton, `ledger.sqlite`, `NOTICE` and `manifest.json`,
+which holds all that an answer needs, so that a copy of the folder answers anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from lexkit.automaton import FILE, Automaton
+from lexkit.errors import LexkitError
+from lexkit.ledger import Entry, Ledger
+from lexkit.model import DECISION, TOO_SHORT, UNLAYABLE, Answer, Ground, Reading, Verdict
+from lexkit.near import neighbours
+from lexkit.orthography import Spelling, normalise
+
+#: The version of the folder's layout and of `manifest.json`.
+FORMAT = 1
+
+MANIFEST, WORDS, LEDGER, NOTICE = "manifest.json", "words.txt", "ledger.sqlite", "NOTICE"
+
+#: What the default says; the other built-in rules say what they met.
+_DEFAULT_SAYS = {
+    Verdict.ACCEPTED: "A word that no rule refuses.",
+    Verdict.REJECTED: "No rule admits it.",
+}
+
+
+class Lexicon:
+    """A built lexicon, opened from its folder. Opening maps the automaton and reads no words."""
+
+    def __init__(self, folder: Path) -> None:
+        #: The folder itself, not a link to it, so that a new build cannot mix in.
+        self.folder = folder.resolve()
+        path = self.folder / MANIFEST
+        try:
+            self.manifest: dict[str, Any] = json.loads(path.read_bytes())
+        except OSError:
+            raise LexkitError(
+                f"{folder} holds no lexicon", remedy="build it: lexkit build RULESET"
+            ) from None
+        except ValueError:
+            raise LexkitError("not valid JSON", path=path, remedy="build it again") from None
+        if self.manifest.get("format") != FORMAT:
+            raise LexkitError(
+                f"a lexicon of format {self.manifest.get('format')}; this lexkit reads {FORMAT}",
+                path=path,
+                remedy="build it again",
+            )
+        self.ruleset: str = self.manifest["ruleset"]
+        self.version: str = self.manifest["version"]
+        self.spelling = Spelling(**self.manifest["spelling"])
+        self._words = Automaton(self.folder / FILE)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return Ledger(self.folder / LEDGER)
+
+    def __contains__(self, letters: str) -> bool:
+        """Whether ``letters`` (already folded) are an accepted word."""
+        return letters in self._words
+
+    def __len__(self) -> int:
+        """How many words are accepted."""
+        return int(self.manifest["counts"]["words"])
+
+    def words(self, prefix: str = "") -> Iterator[str]:
+        """The accepted words that begin with ``prefix``, sorted by code point."""
+        return self._words.words(prefix)
+
+    def answer(self, word: str) -> Answer:
+        """The verdict on ``word``, with its grounds, hints and neighbours.
+
+        Raises `LexkitError` for an empty word, which is no question.
+        """
+        word = normalise(word)
+        if not word:
+            raise LexkitError("an empty word cannot be checked")
+        laid = self.spelling.lay(word)
+        found = self.ledger.find(laid.bare)
+        if laid.letters is None:
+            return self._unlayable(word, None, laid.unlayable or "", found)
+        if len(laid.letters) < self.spelling.min_letters:
+            says = f"A word has at least {self.spelling.min_letters} letters."
+            ground = self._built_in(TOO_SHORT, says, Reading(word, None, frozenset(), "", ""))
+            return self._answer(word, laid.letters, Verdict.REJECTED, (ground,))
+        entries = [entry for entry in found if entry.unlayable is None]
+        if not entries and found:
+            return self._unlayable(word, laid.letters, "", found)
+        return self._judged(word, laid.letters, entries)
+
+    def _judged(self, word: str, letters: str, entries: list[Entry]) -> Answer:
+        """The letters are accepted if any form with these letters is."""
+        verdicts = {entry.verdict for entry in entries}
+        verdict = next((v for v in Verdict if v in verdicts), Verdict.UNATTESTED)
+        # First the forms that decided, among them the one that was typed.
+        entries = sorted(entries, key=lambda e: (e.verdict != verdict, e.form != word))
+        grounds = [ground for entry in entries for ground in self.grounds(entry)]
+        return self._answer(word, letters, verdict, tuple(dict.fromkeys(grounds)))
+
+    def _unlayable(self, word: str, letters: str | None, mark: str, found: list[Entry]) -> Answer:
+        """Refused because it has a character without a tile, or is a word only with one."""
+        grounds: list[Ground] = []
+        for entry in sorted(found, key=lambda e: e.form != word):
+            if entry.unlayable is not None and (letters is not None or entry.form == word):
+                grounds += self.grounds(entry)
+        if not grounds:
+            reading = Reading(word, None, frozenset(), "", "")
+            grounds = [self._built_in(UNLAYABLE, self._unlayable_says(mark), reading)]
+        return self._answer(word, letters, Verdict.REJECTED, tuple(grounds))
+
+    def _unlayable_says(self, mark: str) -> str:
+        name = "a space" if mark.isspace() else f"“{mark}”"
+        return f"There is no tile for {name}."
+
+    def _answer(
+        self, word: str, letters: str | None, verdict: Verdict, grounds: tuple[Ground, ...]
+    ) -> Answer:
+        hints: tuple[str, ...] = ()
+        near: tuple[str, ...] = ()
+        if letters is not None and verdict is not Verdict.ACCEPTED:
+            hints = tuple(self._hints(letters))
+        if letters is not None and verdict is Verdict.UNATTESTED:
+            near = neighbours(self._words, letters, self.spelling.alphabet)
+        return Answer(
+            word, letters, self.ruleset, self.version, verdict, grounds, hints=hints, near=near
+        )
+
+    def _hints(self, letters: str) -> Iterator[str]:
+        for respelt in self.spelling.respellings(letters):
+            if respelt in self:
+                entries = [e for e in self.ledger.find(respelt) if e.verdict == Verdict.ACCEPTED]
+                yield entries[0].form if entries else respelt
+
+    def grounds(self, entry: Entry) -> Iterator[Ground]:
+        """The grounds of the verdict on one form of the ledger, the one that decided first."""
+        if entry.unlayable is not None:
+            says = f"It is written {entry.form}. {self._unlayable_says(entry.unlayable)}"
+            yield self._built_in(UNLAYABLE, says, entry.readings[0])
+        for verdict, rule, member, number in entry.findings:
+            if entry.unlayable is not None and verdict != Verdict.REJECTED:
+                continue
+            reading = self._reading(entry, member, number)
+            if number is None:
+                yield self._ground(Verdict(verdict), rule, entry, reading)
+                continue
+            line = self.ledger.decision(number)
+            tags = frozenset(line["tags"].split()) or reading.tags
+            decided = reading._replace(tags=tags, source=line["source"], place=line["place"])
+            ground = self._ground(Verdict(verdict), rule, entry, decided)
+            if rule == DECISION:
+                says = line["reason"] or f"Decided by {line['by'] or 'a maintainer'}."
+                ground = replace(ground, says=says, clause=line["clause"] or None)
+            yield ground
+
+    def _reading(self, entry: Entry, member: int | None, decision: int | None) -> Reading:
+        """The first reading that is the member of a finding."""
+        if member is None:
+            return entry.readings[0]
+        index, tags, about = entry.members[member]
+        source = self.ledger.sources[index]
+        lemma = self.ledger.decision(about)["word"] if about else None
+        for reading in entry.readings:
+            same = reading.source == source and reading.tags == tags
+            if same and (lemma is None or reading.lemma == lemma):
+                return reading
+        return entry.readings[0]
+
+    def _ground(self, verdict: Verdict, rule: str, entry: Entry, reading: Reading) -> Ground:
+        told = self.manifest["rules"].get(rule, {})
+        return Ground(
+            verdict=verdict,
+            rule=rule,
+            says=told.get("says") or _DEFAULT_SAYS[verdict],
+            clause=told.get("clause"),
+            form=entry.form,
+            lemma=reading.lemma,
+            tags=tuple(sorted(reading.tags | set(entry.shape))),
+            source=reading.source or None,
+            place=reading.place or None,
+            paradigm=reading.paradigm,
+            cell=reading.cell,
+        )
+
+    def _built_in(self, rule: str, says: str, reading: Reading) -> Ground:
+        return Ground(
+            verdict=Verdict.REJECTED,
+            rule=rule,
+            says=says,
+            clause=None,
+            form=reading.form,
+            lemma=reading.lemma,
+            tags=tuple(sorted(reading.tags)),
+            source=reading.source or None,
+            place=reading.place or None,
+        )

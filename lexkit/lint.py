@@ -1,0 +1,134 @@
+"""What is doubtful in a ruleset though it can be built: a check a function, its docstring the text.
+
+To add a check, write the function and enter it in `CHECKS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from lexkit.policy import Rule
+from lexkit.ruleset import Ruleset
+from lexkit.source import Manifest
+
+
+class Remark(NamedTuple):
+    """What was found, and the line of the ruleset it concerns."""
+
+    line: int
+    text: str
+
+
+Found = Iterator[tuple[int, str]]
+Check = Callable[[Ruleset, Mapping[str, Manifest]], Found]
+
+
+def unknown_source(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """names a source that has no manifest"""
+    for name in (*rules.sources, *rules.optional_sources):
+        if name not in manifests:
+            yield rules.lines.get(name, 1), name
+
+
+def other_language(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """names a source in another language"""
+    for name in (*rules.sources, *rules.optional_sources):
+        manifest = manifests.get(name)
+        if manifest is not None and manifest.language != rules.language:
+            yield rules.lines.get(name, 1), f"{name} ({manifest.language})"
+
+
+def nothing_attests(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has no source that attests, so no word can be accepted"""
+    used = [manifests[name] for name in rules.sources if name in manifests]
+    if used and not any(m.attests and not m.is_curated for m in used):
+        yield rules.lines.get(rules.sources[0], 1), rules.name
+
+
+def never_reached(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a rule that can never be reached, as an earlier one meets all it meets"""
+    for i, clause in enumerate(rules.clauses):
+        for earlier in rules.clauses[:i]:
+            same_choice = all(
+                option in clause.when and clause.when[option] <= values
+                for option, values in earlier.when.items()
+            )
+            if same_choice and _covers(earlier.rule, clause.rule):
+                yield clause.line, f"{clause.rule.name}, after {earlier.rule.name}"
+                break
+
+
+def _covers(earlier: Rule, later: Rule) -> bool:
+    """Whether every set of tags that meets ``later`` surely meets ``earlier``."""
+    all_met = earlier.all <= later.all
+    none_met = earlier.none <= later.none
+    any_met = (
+        not earlier.any
+        or (bool(later.any) and later.any <= earlier.any)
+        or not earlier.any.isdisjoint(later.all)
+    )
+    return all_met and none_met and any_met
+
+
+def contradicts_itself(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a rule that asks for a tag and its absence, so that nothing meets it"""
+    for clause in rules.clauses:
+        rule = clause.rule
+        wanted_absent = rule.all & rule.none
+        if wanted_absent or (rule.any and rule.any <= rule.none):
+            yield clause.line, rule.name
+
+
+def without_clause(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a rule that rejects and cites no clause of the rule text"""
+    # What a source itself calls wrong is no clause of a game's text.
+    of_the_source = {"misspelling", "forbidden"}
+    for clause in rules.clauses:
+        rule = clause.rule
+        if rule.verdict == "rejected" and not rule.clause and not rule.names <= of_the_source:
+            yield clause.line, rule.name
+
+
+def decided_twice(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a word among its cases with two different verdicts"""
+    seen: dict[str, str] = {}
+    for case in rules.all_cases():
+        verdict = case.verdict.value
+        if seen.setdefault(case.word, verdict) != verdict:
+            yield case.line, f"{case.word} ({seen[case.word]} and {verdict})"
+
+
+def cannot_be_accepted(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a case to be accepted that its own spelling cannot lay"""
+    for case in rules.all_cases():
+        if case.verdict == "accepted" and rules.spelling.letters(case.word) is None:
+            yield case.line, case.word
+
+
+def odd_fold(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """folds a letter to something that is not in its alphabet"""
+    for key, fold in {**rules.spelling.folds, **rules.spelling.hints}.items():
+        later = set(rules.spelling.folds) | set(rules.spelling.alphabet)
+        if any(c not in later for c in fold):
+            yield 1, f"{key}: {fold}"
+
+
+CHECKS: tuple[Check, ...] = (
+    unknown_source,
+    other_language,
+    nothing_attests,
+    never_reached,
+    contradicts_itself,
+    without_clause,
+    decided_twice,
+    cannot_be_accepted,
+    odd_fold,
+)
+
+
+def lint(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Iterator[Remark]:
+    """Everything the checks find in ``rules``, in the order of the checks."""
+    for check in CHECKS:
+        for line, what in check(rules, manifests):
+            yield Remark(line, f"{rules.name} {check.__doc__}: {what}")

@@ -1,0 +1,75 @@
+"""Putting a folder in its place at once: whoever looks sees the old one or the new one, whole.
+
+`build/de-wordox` is a link to `build/.lexicons/de-wordox-<random>`; a new build is written beside
+the old one and the link turned in a single step, so neither a crash nor a full disk can leave a
+half-written lexicon, and a process that has the old one open keeps it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lexkit.errors import LexkitError
+
+#: The folder beside the links that holds what they point to.
+STORE = ".lexicons"
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A new folder to fill, which takes the place of ``target`` when the block ends well.
+
+    If the block raises, the new folder goes and ``target`` stays. Raises `LexkitError` when the
+    disk is full or may not be written to.
+    """
+    store = target.parent / STORE
+    try:
+        store.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(dir=store, prefix=f"{target.name}-"))
+    except OSError as error:
+        raise _unwritable(target.parent, error) from None
+    try:
+        yield fresh
+        _sync(fresh)
+        fresh.chmod(0o755)
+        old = _turn(target, fresh)
+    except BaseException as error:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise _unwritable(target.parent, error) from None
+        raise
+    if old is not None:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _turn(target: Path, fresh: Path) -> Path | None:
+    """Make ``target`` a link to ``fresh``; return the folder it led to, to be removed."""
+    old = target.resolve() if target.is_symlink() else None
+    if target.is_dir() and not target.is_symlink():
+        # A lexicon that was copied here as a plain folder gives way to the link.
+        old = Path(tempfile.mkdtemp(dir=fresh.parent, prefix=".replaced-")) / target.name
+        target.rename(old)
+    link = fresh.with_name(f".link-{fresh.name}")
+    link.symlink_to(os.path.relpath(fresh, target.parent))
+    link.replace(target)
+    return old if old is not None and old.is_relative_to(fresh.parent) else None
+
+
+def _sync(folder: Path) -> None:
+    """Force the files to the disk before the link is turned: a power cut must not empty them."""
+    for path in folder.iterdir():
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+
+
+def _unwritable(folder: Path, error: OSError) -> LexkitError:
+    return LexkitError(
+        f"cannot be written to: {error.strerror or error}",
+        path=folder,
+        remedy="free some space or choose another workspace; the last lexicon is still in place",
+    )

@@ -1,0 +1,34 @@
+"""Glossaries: a word and what it means, one or more senses each; every sense is a reading.
+
+A sense is the label of its reading, to be typed by the `patterns` of the manifest: *Stadt in
+Hessen* says toponym. A sense that no pattern knows makes a plain reading, so a word is a name
+only if every sense is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lexkit.model import Entry
+from lexkit.readers import textfile
+from lexkit.readers.base import Input
+
+SUMMARY = "a word and its senses on each line, each sense a reading"
+OPTIONS = {
+    "encoding": textfile.ENCODING,
+    "separator": "what stands between two senses ( | , with its spaces)",
+}
+
+
+def read(given: Input) -> Iterator[Entry]:
+    """Stream an entry for each sense: `word<TAB>sense | sense`. The word is its own lemma."""
+    options, path = given.options, given.main
+    separator = options.text("separator", " | ") or " | "
+    for number, line in textfile.lines(path, textfile.encoding(options)):
+        word, tab, senses = line.partition("\t")
+        place = f"{path.name}:{number}"
+        if not tab:
+            given.report.skip("no tab between the word and its senses", place)
+            continue
+        for sense in senses.split(separator):
+            yield Entry(word, word, (sense,), place)

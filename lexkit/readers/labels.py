@@ -1,0 +1,80 @@
+"""From a source's labels to tags: the part of a manifest that types readings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lexkit import yamlfile
+from lexkit.tagset import Tagset
+
+#: A pattern with a repeated group that repeats within can run away on a long line.
+_NESTED_REPEAT = re.compile(r"\([^()]*[+*}][^()]*\)[+*{]")
+
+#: How many different labels are remembered: a glossary has one for each of its senses.
+KEPT = 10_000
+
+
+@dataclass
+class Labels:
+    """Maps each label of a source to tags: exact labels first, then patterns, then nothing.
+
+    ``exact`` holds labels as the source writes them (``Toponym``); ``patterns`` are regular
+    expressions that must match at the beginning of a label (``Stadt in``), the first that does
+    deciding. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all is
+    counted in ``unmapped``, for the report (not where patterns read free text).
+    """
+
+    exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
+    unmapped: Counter[str] = field(default_factory=Counter)
+    _known: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def parse(cls, fields: yamlfile.Fields, tagset: Tagset) -> Labels:
+        """Read the keys `tags` and `patterns` of a manifest."""
+        exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
+        patterns = []
+        for key, value in fields.table_of("patterns").items():
+            if _NESTED_REPEAT.search(key):
+                raise fields.error(
+                    f"the pattern {str(key)!r} repeats a repetition and could run away",
+                    key,
+                    "write it without the outer + or *",
+                )
+            try:
+                pattern = re.compile(key)
+            except re.error as error:
+                raise fields.error(f"the pattern {str(key)!r}: {error}", key) from None
+            patterns.append((pattern, _tags(fields, value, tagset)))
+        return cls(exact, tuple(patterns))
+
+    def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
+        """The tags of an entry with ``labels``; the same labels give the same object."""
+        known = self._known.get(labels)
+        if known is None:
+            known = frozenset().union(*map(self._tags_of, labels)) if labels else frozenset()
+            if len(self._known) < KEPT:
+                self._known[labels] = known
+        return known
+
+    def _tags_of(self, label: str) -> frozenset[str]:
+        if label in self.exact:
+            return self.exact[label]
+        for pattern, tags in self.patterns:
+            if pattern.match(label):
+                return tags
+        if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
+            self.unmapped[label] += 1
+        return frozenset()
+
+
+def _tags(fields: yamlfile.Fields, node: yamlfile.Node, tagset: Tagset) -> frozenset[str]:
+    items = [node] if isinstance(node, yamlfile.Text) else list(node)
+    names = [name for item in items for name in str(item).replace(",", " ").split()]
+    line = getattr(node, "line", None)
+    return frozenset(
+        tagset.check(name, path=fields.path, line=line, given=True) for name in names if name != "-"
+    )

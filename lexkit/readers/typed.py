@@ -1,0 +1,58 @@
+"""From a reader's entries to readings: forms made sound, labels turned into tags."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from lexkit.model import Reading
+from lexkit.orthography import normalise
+from lexkit.readers.base import Input, Reader, Report
+from lexkit.readers.labels import Labels
+
+
+#: How many unmapped labels a report names.
+LABELS_SHOWN = 10
+
+
+def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Iterator[Reading]:
+    """Stream the readings that ``reader`` finds in ``given``.
+
+    Forms come out in NFC, without invisible format characters and surrounding blanks. A form
+    with a control character in it (a tab, NUL, a line break) is reported and left out; an empty
+    one is passed over.
+    """
+    report = given.report
+    last: str | None = None
+    lemma: str | None = None
+    for entry in reader.read(given):
+        form = sound(entry.form, entry.place, report)
+        if form is None:
+            continue
+        if entry.lemma != last:
+            last = entry.lemma
+            lemma = sound(last, entry.place, Report()) if last is not None else None
+        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, entry.cell)
+    for label, count in labels.unmapped.most_common(LABELS_SHOWN):
+        report.noted[f"the label {label!r} is mapped to no tag"] = count
+    if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:
+        report.noted["more labels are mapped to no tag"] = more
+
+
+#: A longer line is no word but a file that is not what it seems; the automaton has limits too.
+LONGEST = 255
+
+
+def sound(form: str, place: str, report: Report) -> str | None:
+    """``form`` normalised, or `None` if it is empty or unreadable, which is then reported."""
+    text = normalise(form)
+    if not form.isprintable():
+        if any(unicodedata.category(c) == "Cf" for c in form):
+            report.note("invisible characters dropped", place)
+        if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text):
+            report.skip("a control character inside the word", place)
+            return None
+    if len(text) > LONGEST:
+        report.skip(f"longer than {LONGEST} characters", place)
+        return None
+    return text or None

@@ -1,0 +1,99 @@
+"""The JSON Schema of a ruleset, for editors; `lexkit.ruleset` remains the judge of what is valid.
+
+Every scalar is text in lexkit's YAML, but an editor sees YAML's own types: a word *no* arrives
+there as false. So words may be of any scalar type here.
+"""
+
+from __future__ import annotations
+
+from lexkit.tagset import Tagset
+
+_WORD = {"type": ["string", "number", "boolean", "null"]}
+_WORDS = {"anyOf": [{"type": "array", "items": _WORD}, _WORD]}
+_FLAG = {"enum": [True, False, "yes", "no", "on", "off"]}
+_CASES = {
+    "type": "object",
+    "properties": dict.fromkeys(("accepted", "rejected", "unattested"), _WORDS),
+    "additionalProperties": False,
+}
+_FOLDS = {"type": "object", "additionalProperties": _WORD}
+
+
+def ruleset(vocabulary: Tagset, sources: list[str]) -> dict[str, object]:
+    """The schema, with the tags and sources of a workspace as the values to choose from."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A lexkit ruleset",
+        "type": "object",
+        "required": ["ruleset", "title", "language", "spelling", "sources", "rules"],
+        "additionalProperties": False,
+        "properties": {
+            "ruleset": {"type": "string", "description": "the name, as that of the file"},
+            "title": {"type": "string"},
+            "language": {"type": ["string", "boolean"], "description": "BCP 47, such as de"},
+            "reference": {"type": "string", "description": "the dictionary the text names"},
+            "assumptions": {"type": "array", "items": {"type": "string"}},
+            "spelling": _spelling(),
+            "sources": {"type": "array", "items": {"enum": sources}, "minItems": 1},
+            "optional_sources": {"type": "array", "items": {"enum": sources}},
+            "paradigms": {"type": "array", "items": {"type": "string"}},
+            "rules": {"type": "array", "items": _rule(vocabulary)},
+            "default": {"enum": ["accept", "reject"]},
+            "cases": _CASES,
+            "options": {"type": "object", "additionalProperties": _option()},
+            "game": {"type": "object", "description": "tiles, counts, rack, first word"},
+        },
+    }
+
+
+def _spelling() -> dict[str, object]:
+    return {
+        "type": "object",
+        "required": ["alphabet"],
+        "additionalProperties": False,
+        "properties": {
+            "alphabet": {"type": "string", "description": "every letter, small, in order"},
+            "folds": {**_FOLDS, "description": "letters that are laid as others, in order"},
+            "drop": _WORDS,
+            "strip_accents": _FLAG,
+            "transliterate": _FLAG,
+            "hints": {**_FOLDS, "description": "what people type for a letter: {ae: ä}"},
+            "min_letters": {"type": "integer", "minimum": 1},
+            "vowels": {"type": "string"},
+        },
+    }
+
+
+def _rule(vocabulary: Tagset) -> dict[str, object]:
+    tag = {"enum": vocabulary.names}
+    tags = {"anyOf": [{"type": "array", "items": tag}, tag]}
+    predicate = {
+        "type": "object",
+        "properties": {"any": tags, "all": tags, "none": tags},
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+    return {
+        "type": "object",
+        "required": ["rule", "says"],
+        "oneOf": [{"required": ["accept"]}, {"required": ["reject"]}],
+        "additionalProperties": False,
+        "properties": {
+            "rule": {"type": "string"},
+            "accept": predicate,
+            "reject": predicate,
+            "says": {"type": "string", "description": "why, in a sentence for a player"},
+            "clause": {"type": "string", "description": "the heading in the rule text"},
+            "cases": _CASES,
+            "when": {"type": "object", "additionalProperties": _WORDS},
+        },
+    }
+
+
+def _option() -> dict[str, object]:
+    return {
+        "type": "object",
+        "required": ["values", "default", "says"],
+        "additionalProperties": False,
+        "properties": {"values": _WORDS, "default": _WORD, "says": {"type": "string"}},
+    }

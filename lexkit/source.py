@@ -1,0 +1,161 @@
+"""A source's manifest: where a word list comes from, how it is read, its licence, its tags.
+
+`sources/<name>.yaml` is the whole truth about a source; `docs/sources.md` describes its keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexkit import yamlfile
+from lexkit.errors import suggest
+from lexkit.fetch import ORIGINS, Origin, sha256_of
+from lexkit.readers import READERS
+from lexkit.readers.base import Options, OptionValue
+from lexkit.readers.labels import Labels
+from lexkit.tagset import Tagset
+
+#: The reader name of a curated source, whose decisions `lexkit.curated` reads.
+CURATED = "curated"
+
+#: In place of a checksum: the file is kept in the workspace itself, and is right as it is.
+OWN = "own"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One source. ``files`` maps file names to the sha256 of what is read."""
+
+    name: str
+    path: Path
+    title: str
+    language: str
+    licence: str
+    homepage: str | None
+    attribution: str | None
+    attests: bool
+    reader: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    fetch: tuple[Origin, ...] = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    labels: Labels = field(default_factory=Labels)
+
+    @property
+    def is_curated(self) -> bool:
+        return self.reader == CURATED
+
+    @property
+    def curated_file(self) -> Path:
+        """The file of a curated source: `curated/<language>.tsv` beside its manifest."""
+        return self.path.parent / "curated" / f"{self.language}.tsv"
+
+
+def load(path: Path, tagset: Tagset) -> Manifest:
+    """Read the manifest ``path``; raise `LexkitError` with line and remedy for any mistake."""
+    fields = yamlfile.Fields(yamlfile.load(path), path, "a source")
+    name = fields.required("source")
+    if name != path.stem:
+        raise fields.error(
+            f"the source is called {str(name)!r} in the file {path.name}",
+            name,
+            f"write source: {path.stem}",
+        )
+    reader = fields.required("reader")
+    if reader != CURATED and reader not in READERS:
+        raise fields.error(
+            f"unknown reader {str(reader)!r}", reader, suggest(reader, [*READERS, CURATED])
+        )
+    options = _options(fields, str(reader))
+    origins = tuple(_origin(item, path) for item in fields.items("fetch"))
+    manifest = Manifest(
+        name=str(name),
+        path=path,
+        title=str(fields.required("title")),
+        language=str(fields.required("language")),
+        licence=str(fields.required("licence")),
+        homepage=fields.text("homepage"),
+        attribution=fields.text("attribution"),
+        attests=fields.flag("attests", True),
+        reader=str(reader),
+        files=_files(fields, origins),
+        fetch=origins,
+        options=options,
+        labels=Labels.parse(fields, tagset),
+    )
+    fields.done()
+    if not manifest.is_curated:
+        _require_files(manifest, fields)
+    return manifest
+
+
+def _files(fields: yamlfile.Fields, origins: tuple[Origin, ...]) -> dict[str, str]:
+    table = fields.table_of("files")
+    files = fields.pairs("files")
+    for name, digest in files.items():
+        if digest == OWN:
+            files[name] = _own_digest(fields, name, origins)
+            continue
+        if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
+            raise fields.error(
+                f"the checksum of {name} is not a sha256",
+                table[name],
+                "64 hexadecimal digits, as sha256sum prints them",
+            )
+    return files
+
+
+def _own_digest(fields: yamlfile.Fields, name: str, origins: tuple[Origin, ...]) -> str:
+    """The checksum of a file of the workspace itself, as it is now."""
+    for origin in origins:
+        if origin.kind == "path" and Path(origin.target).name == name:
+            path = fields.path.parent / origin.target
+            try:
+                return sha256_of(path)
+            except OSError as error:
+                raise fields.error(f"{path} cannot be read: {error.strerror}", origin) from None
+    raise fields.error(
+        f"{name} is {OWN!r}, but no alternative of 'fetch' is its path",
+        fields.table_of("files")[name],
+        f"add fetch: [{{path: {name}}}], or its sha256",
+    )
+
+
+def _require_files(manifest: Manifest, fields: yamlfile.Fields) -> None:
+    if not manifest.files:
+        raise fields.error("a source has no 'files'", remedy="add files: {NAME: <sha256>}")
+    if not manifest.fetch:
+        raise fields.error("a source has no 'fetch'", remedy="add where its files come from")
+
+
+def _origin(item: yamlfile.Table, path: Path) -> Origin:
+    fields = yamlfile.Fields(item, path, "an alternative of 'fetch'")
+    members = fields.pairs("members")
+    kinds = [kind for kind in ORIGINS if kind in item]
+    if len(kinds) != 1:
+        raise fields.error(
+            "an alternative of 'fetch' names exactly one origin",
+            remedy="one of " + ", ".join(ORIGINS),
+        )
+    target = fields.required(kinds[0])
+    fields.done()
+    return Origin(kind=kinds[0], target=str(target), members=members, line=item.line)
+
+
+def _options(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
+    table = fields.table_of("options")
+    options: dict[str, OptionValue] = {}
+    for key, value in table.items():
+        if isinstance(value, yamlfile.Text):
+            options[str(key)] = str(value)
+        elif isinstance(value, yamlfile.Items):
+            options[str(key)] = [str(v) for v in value]
+        else:
+            options[str(key)] = {str(k): str(v) for k, v in value.items()}
+    if reader in READERS:  # says which option is unknown, and where
+        lines = {str(key): getattr(key, "line", table.line) for key in table}
+        Options(options, READERS[reader].OPTIONS, fields.path, lines)
+    elif options:
+        raise fields.error("a curated source has no options", table)
+    return options

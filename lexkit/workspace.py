@@ -1,0 +1,148 @@
+"""Where rulesets, sources and built lexicons are.
+
+A workspace is a folder with `rules/` and `sources/`; what is built goes to its `build/`. The
+rulesets and sources shipped with lexkit are found beside it: a workspace's own file of the same
+name comes first. Names are looked up in the list of files, never joined to a path, so that no
+name (`../../etc/passwd`) leads out of the workspace.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from lexkit.errors import LexkitError, suggest
+
+RULES, SOURCES, BUILD = "rules", "sources", "build"
+TAGS_FILE = "tags.yaml"
+
+
+def shipped() -> Path:
+    """The folder that holds lexkit's own `rules/` and `sources/`.
+
+    In a wheel they are inside the package; in a checkout (an editable install) beside it.
+    """
+    package = Path(__file__).resolve().parent
+    data = package / "data"
+    return data if (data / RULES).is_dir() else package.parent
+
+
+def is_workspace(folder: Path) -> bool:
+    return (folder / RULES).is_dir() and (folder / SOURCES).is_dir()
+
+
+def cache_folder() -> Path:
+    """Where fetched files are kept: `LEXKIT_CACHE`, else the user's cache folder."""
+    if named := os.environ.get("LEXKIT_CACHE"):
+        return Path(named).absolute()
+    return _user_folder("cache")
+
+
+def _user_folder(kind: str) -> Path:
+    """The user's folder for lexkit's ``kind`` of files, where the platform puts such things."""
+    import platformdirs  # here, as most commands never need it and all would wait for it
+
+    find = platformdirs.user_cache_dir if kind == "cache" else platformdirs.user_data_dir
+    return Path(find("lexkit", appauthor=False))
+
+
+def mirror_folder(named: Path | None = None) -> Path | None:
+    """Where files are looked for first: ``named`` (`--mirror`), else `LEXKIT_MIRROR`."""
+    if named is None and (variable := os.environ.get("LEXKIT_MIRROR")):
+        named = Path(variable)
+    if named is not None and not named.is_dir():
+        raise LexkitError(f"the mirror {named} is not a folder")
+    return named.absolute() if named else None
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A folder with `rules/` and `sources/`, or (``root`` is `None`) the shipped ones alone."""
+
+    root: Path | None
+
+    @classmethod
+    def find(cls, named: Path | None = None) -> Workspace:
+        """The workspace named, else `LEXKIT_WORKSPACE`, else the nearest upwards, else none."""
+        origin = "--workspace"
+        if named is None and (variable := os.environ.get("LEXKIT_WORKSPACE")):
+            named, origin = Path(variable), "LEXKIT_WORKSPACE"
+        if named is not None:
+            if not is_workspace(named):
+                raise LexkitError(
+                    f"{origin}: {named} is no workspace: it has no {RULES}/ and {SOURCES}/",
+                    remedy=f"make one with: lexkit init {named}",
+                )
+            return cls(named.absolute())
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if is_workspace(folder):
+                return cls(folder)
+        return cls(None)
+
+    @property
+    def home(self) -> Path:
+        """The folder that relative names in messages and output belong to."""
+        if self.root is not None:
+            return self.root
+        return _user_folder("data")
+
+    @property
+    def build(self) -> Path:
+        return self.home / BUILD
+
+    @property
+    def _folders(self) -> list[Path]:
+        """Where rules and sources are looked for: the workspace's own first, the shipped last."""
+        own = [self.root] if self.root is not None else []
+        return own if own and own[0] == shipped() else [*own, shipped()]
+
+    @property
+    def tags_files(self) -> list[Path]:
+        """The tag vocabularies, the shipped one first: a workspace's own adds to it."""
+        files = [folder / RULES / TAGS_FILE for folder in reversed(self._folders)]
+        return [file for file in files if file.is_file()]
+
+    @cached_property
+    def rulesets(self) -> dict[str, Path]:
+        """Every ruleset by name."""
+        return self._listed(RULES)
+
+    @property
+    def own_rulesets(self) -> list[str]:
+        """The rulesets that `--all` means: the workspace's own, or the shipped if it has none."""
+        own = [n for n, p in self.rulesets.items() if p.parent.parent == self.root]
+        return own or list(self.rulesets)
+
+    @cached_property
+    def sources(self) -> dict[str, Path]:
+        """Every source's manifest by name."""
+        return self._listed(SOURCES)
+
+    def _listed(self, kind: str) -> dict[str, Path]:
+        found: dict[str, Path] = {}
+        for folder in reversed(self._folders):
+            for path in sorted((folder / kind).glob("*.yaml")):
+                if path.name != TAGS_FILE:
+                    found[path.stem] = path
+        return dict(sorted(found.items()))
+
+    def ruleset(self, name: str) -> Path:
+        """The file of the ruleset ``name``, which must be one of `rulesets`."""
+        try:
+            return self.rulesets[name]
+        except KeyError:
+            raise LexkitError(
+                f"there is no ruleset {name!r}", remedy=suggest(name, list(self.rulesets))
+            ) from None
+
+    def source(self, name: str) -> Path:
+        """The manifest of the source ``name``, which must be one of `sources`."""
+        try:
+            return self.sources[name]
+        except KeyError:
+            raise LexkitError(
+                f"there is no source {name!r}", remedy=suggest(name, list(self.sources))
+            ) from None
