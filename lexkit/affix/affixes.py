@@ -31,8 +31,6 @@ class Affixes:
     field_aliases: list[str] | None = None
     stacked: dict[str, Affix] = field(default_factory=dict)
     single: dict[str, Affix] = field(default_factory=dict)
-    #: Whether some prefix does nothing but capitalise: Dutch *IJs*.
-    capitalises: bool = False
     complexprefixes: bool = False
     fullstrip: bool = False
     forbidwarn: bool = False

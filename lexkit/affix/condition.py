@@ -72,9 +72,7 @@ class Condition:
         missing = len(self.items) - len(word)
         if missing > 0 and not (lenient and self.open_ended and missing == 1):
             return False
-        return all(
-            item.takes(character) for item, character in zip(self.items, word, strict=False)
-        )
+        return all(item.takes(character) for item, character in zip(self.items, word, strict=False))
 
 
 def parse_condition(text: str) -> Condition:

@@ -41,16 +41,20 @@ def expand(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Form]
     says it. That is another way to write *ijs*, as *Huis* is one to write *huis*, and like that
     it is left out, if the form without it is there.
     """
-    forms = _accepted(stem, flags, affixes)
-    if not affixes.capitalises:
-        yield from forms
-        return
-    held = list(forms)
-    ways = {rules for _, rules in held}
-    for form, rules in held:
-        plain = tuple(rule for rule in rules if not rule.capitalises)
-        if plain == rules or plain not in ways:
+    for form, rules in _accepted(stem, flags, affixes):
+        if not (rules and rules[-1].capitalises and _stands(rules[:-1], flags, affixes)):
             yield form, rules
+
+
+def _stands(suffixes: tuple[Rule, ...], flags: frozenset[str], affixes: Affixes) -> bool:
+    """Whether the form without the prefix is a word."""
+    if not suffixes:
+        return affixes.needaffix not in flags
+    return (
+        suffixes[0].flag in flags
+        and not any(rule.circumfix for rule in suffixes)
+        and not all(rule.virtual for rule in suffixes)
+    )
 
 
 def _accepted(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Form]:

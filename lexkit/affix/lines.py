@@ -33,21 +33,23 @@ def fields_of(raw: bytes, number: int) -> Line:
     return Line(number, raw, [piece for piece in _BLANKS.split(raw) if piece])
 
 
+def chomp(line: bytes) -> bytes:
+    """A line without its end; up to two carriage returns belong to that."""
+    line = line.removesuffix(b"\n")
+    if line.endswith(b"\r"):
+        return line.removesuffix(b"\r").removesuffix(b"\r")
+    return line
+
+
 def stream_lines(path: Path) -> Iterator[bytes]:
     """The lines of a file one by one, without their ends and without the byte-order mark.
 
-    Lines end where Unix ends them; up to two carriage returns before that belong to the end,
-    for files that went through Windows, or through it twice.
+    Lines end where Unix ends them, also in files that went through Windows, or through it twice.
     """
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(file):
-                if number == 0:
-                    line = line.removeprefix(_BOM)
-                line = line.removesuffix(b"\n")
-                if line.endswith(b"\r"):
-                    line = line.removesuffix(b"\r").removesuffix(b"\r")
-                yield line
+            yield chomp(file.readline().removeprefix(_BOM))
+            yield from map(chomp, file)
     except OSError as error:
         raise LexkitError(
             f"cannot be read: {error.strerror}", path=path, remedy="check the path"

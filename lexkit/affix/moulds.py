@@ -12,6 +12,8 @@ too short to have a middle is expanded for itself; there are few of those, and t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from lexkit.affix.affixes import Affixes
@@ -24,6 +26,10 @@ HOLE = "\0"
 #: How many casts are remembered over all sets of flags, so that a dictionary with a thousand
 #: forms a stem (Hungarian) does not fill the memory.
 REMEMBERED = 400_000
+
+#: A mould with more casts than this is poured out as it is made, and not remembered: one
+#: Hungarian noun has five million forms. Only among the first of them is each form kept once.
+LARGEST = 20_000
 
 
 class Cast(NamedTuple):
@@ -137,7 +143,7 @@ class FlagMoulds:
         self.front, self.back = shared.grip.of(flags)
         self.made: dict[tuple[str, str], list[Cast]] = {}
 
-    def pour(self, stem: str) -> tuple[str, list[Cast]]:
+    def pour(self, stem: str) -> tuple[str, Iterable[Cast]]:
         """The middle of a stem and its mould; each ``before + middle + after`` is a form."""
         cut = len(stem) - self.back
         if cut <= self.front:
@@ -145,19 +151,23 @@ class FlagMoulds:
         else:
             key, middle = (stem[: self.front] + HOLE, stem[cut:]), stem[self.front : cut]
         mould = self.made.get(key)
-        if mould is None:
-            mould = self._make("".join(key))
-            self.shared.hold(len(mould))
-            self.made[key] = mould
-        return middle, mould
+        return middle, self._make(key) if mould is None else mould
 
-    def _make(self, stem: str) -> list[Cast]:
+    def _make(self, key: tuple[str, str]) -> Iterable[Cast]:
         """Expand a stem with a hole, and keep each form once: the first way to it counts."""
+        forms = expand("".join(key), self.flags, self.shared.affixes)
         casts: dict[tuple[str, str], Cast] = {}
-        for form, rules in expand(stem, self.flags, self.shared.affixes):
-            before, _, after = form.partition(HOLE)
-            if (before, after) not in casts:
-                cell = " ".join(rule.name for rule in rules) or None
-                fields = tuple(field for rule in rules for field in rule.fields)
-                casts[before, after] = Cast(before, after, cell, fields)
-        return list(casts.values())
+        for form, rules in forms:
+            cast = _cast(form, rules)
+            casts.setdefault(cast[:2], cast)
+            if len(casts) > LARGEST:
+                return chain(casts.values(), (_cast(*rest) for rest in forms))
+        self.shared.hold(len(casts))
+        self.made[key] = mould = list(casts.values())
+        return mould
+
+
+def _cast(form: str, rules: tuple[Rule, ...]) -> Cast:
+    before, _, after = form.partition(HOLE)
+    cell = " ".join(rule.name for rule in rules) or None
+    return Cast(before, after, cell, tuple(field for rule in rules for field in rule.fields))

@@ -17,10 +17,11 @@ from lexkit.affix.affixes import Affixes
 from lexkit.affix.charset import DEFAULT, codec
 from lexkit.affix.conversion import Conversion
 from lexkit.affix.flags import FlagReader, FlagType
-from lexkit.affix.lines import Line, file_lines, fields_of
+from lexkit.affix.lines import Line, fields_of, file_lines
 from lexkit.affix.rule import Rule, gather
 from lexkit.affix.rules import RuleReader
 from lexkit.errors import LexkitError
+
 
 def read_affixes(path: Path) -> Affixes:
     """Read an ``.aff``; what hunspell would stumble over is an error with its line."""
@@ -66,7 +67,6 @@ class _AffixFile:
         for (prefix, flag), rules in self.rules.items():
             side = affixes.stacked if prefix is affixes.complexprefixes else affixes.single
             side[flag] = gather(rules)
-            affixes.capitalises |= any(rule.capitalises for rule in rules)
         return affixes
 
     def _pass(self, readers: dict[str, Callable[[Line, Iterator[Line]], None]]) -> None:

@@ -36,16 +36,13 @@ class Rule:
     virtual: bool
     circumfix: bool
     linking: bool
+    #: It does nothing but write the start of a word large: *ijs* -> *IJs*.
+    capitalises: bool
 
     @property
     def reach(self) -> int:
         """How many characters of the stem's edge it looks at or takes away."""
         return max(len(self.strip), len(self.condition))
-
-    @property
-    def capitalises(self) -> bool:
-        """Whether it does nothing but write the start of a word large: *ijs* -> *IJs*."""
-        return self.prefix and self.strip != self.add and self.strip == self.add.lower()
 
     def apply(self, word: str, fullstrip: bool = False, lenient: bool = False) -> str | None:
         """The word with the affix on it, or ``None`` if the rule does not take this word.

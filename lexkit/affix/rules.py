@@ -84,19 +84,21 @@ class RuleReader:
         added, _, behind = row.fields[3].partition(b"/")
         continuation = self._flags(row, behind)
         add = affixes.without_ignored(self.text(row, added))
+        strip, add = ("" if text == "0" else text for text in (strip, add))
         return Rule(
             prefix=prefix,
             flag=flag,
             name=f"{'PFX' if prefix else 'SFX'} {affixes.flags.name(flag)}",
             cross=cross,
-            strip="" if strip == "0" else strip,
-            add="" if add == "0" else add,
+            strip=strip,
+            add=add,
             condition=self._condition(row),
             continuation=continuation,
             fields=self._fields(row),
             virtual=affixes.needaffix in continuation,
             circumfix=affixes.circumfix in continuation,
             linking=affixes.onlyincompound in continuation,
+            capitalises=prefix and strip != add and strip == add.lower(),
         )
 
     def _flags(self, row: Line, behind: bytes) -> frozenset[str]:

@@ -88,15 +88,15 @@ class _Dictionary:
         """The entries of each stem."""
         forbidden = self._forbidden_forms()
         for stem in read_stems(self.path, self.affixes, self._told):
-            place = f"{self.name}:{stem.line}"
             kind = self._kind(stem.flags)
+            if kind.forbidden:
+                yield from self._forbidden(stem, kind, forbidden)
+                continue
+            place = f"{self.name}:{stem.line}"
             labels = self._labels(kind.labels, self._said(stem.fields))
             lemma = self._lemma(stem)
             if " " in stem.spelling:
                 self.report.note("a space inside: one form, not several words", place)
-            if kind.forbidden:
-                yield from self._forbidden(stem, kind, lemma, labels, place, forbidden)
-                continue
             plainly = not self.rewrites and not stem.spelling.endswith("..")
             middle, mould = kind.moulds.pour(stem.spelling)
             for before, after, cell, fields in mould:
@@ -121,7 +121,8 @@ class _Dictionary:
         """
         if self.affixes.forbiddenword is None:
             return frozenset()
-        banned, made = set(), set()
+        banned: set[str] = set()
+        made: set[str] = set()
         for stem in read_stems(self.path, self.affixes, _untold):
             kind = self._kind(stem.flags)
             if kind.forbidden:
@@ -142,23 +143,18 @@ class _Dictionary:
             or self.affixes.refuses(kind.flags)
         )
 
-    def _forbidden(
-        self,
-        stem: Stem,
-        kind: _Kind,
-        lemma: str,
-        labels: tuple[str, ...],
-        place: str,
-        forbidden: frozenset[str],
-    ) -> Iterator[Entry]:
+    def _forbidden(self, stem: Stem, kind: _Kind, banned: frozenset[str]) -> Iterator[Entry]:
         """What the dictionary forbids, so that a verdict can say so."""
         middle, mould = kind.moulds.pour(stem.spelling)
         forms: dict[str, str | None] = {stem.spelling: None}
         for before, after, cell, _ in mould:
             forms.setdefault(before + middle + after, cell)
+        labels = self._labels(kind.labels, self._said(stem.fields))
+        place = f"{self.name}:{stem.line}"
         for form, cell in forms.items():
-            if form in forbidden:
-                yield Entry(self.affixes.oconv.convert(form), lemma, labels, place, cell)
+            if form in banned:
+                written = self.affixes.oconv.convert(form)
+                yield Entry(written, self._lemma(stem), labels, place, cell)
 
     def _typed(self, form: str, place: str) -> str | None:
         """A form in plain letters, or ``None`` and a note if hunspell can never reach it."""
@@ -227,5 +223,3 @@ def _silent(flags: frozenset[str], affixes: Affixes) -> set[str]:
 
 def _untold(reason: str, line: int, lost: bool) -> None:
     """What is wrong with a line is told when it is read for its forms."""
-
-
