@@ -31,6 +31,8 @@ class Affixes:
     field_aliases: list[str] | None = None
     stacked: dict[str, Affix] = field(default_factory=dict)
     single: dict[str, Affix] = field(default_factory=dict)
+    #: All flags that stand for affixes, also for those that make no forms outside compounds.
+    rule_flags: set[str] = field(default_factory=set)
     complexprefixes: bool = False
     fullstrip: bool = False
     forbidwarn: bool = False
@@ -45,10 +47,20 @@ class Affixes:
     #: What a maintainer of the dictionary should look at: the reason, and the line.
     notes: list[tuple[str, int]] = field(default_factory=list)
 
-    @property
-    def rule_flags(self) -> set[str]:
-        """The flags that stand for affixes."""
-        return {*self.stacked, *self.single}
+    _continued: dict[frozenset[str], tuple[list[Affix], list[Affix]]] = field(default_factory=dict)
+
+    def named(self, flags: frozenset[str]) -> tuple[list[Affix], list[Affix]]:
+        """The affixes that flags name, those that stack and the others.
+
+        They come in the order of the flags, so that output never varies.
+        """
+        found = self._continued.get(flags)
+        if found is None:
+            found = self._continued[flags] = (
+                [self.stacked[flag] for flag in sorted(flags) if flag in self.stacked],
+                [self.single[flag] for flag in sorted(flags) if flag in self.single],
+            )
+        return found
 
     def without_ignored(self, word: str) -> str:
         """``IGNORE`` drops characters from words and from what is typed: Arabic vowel signs."""

@@ -19,9 +19,6 @@ class Item(NamedTuple):
     characters: frozenset[str]
     refused: bool
 
-    def takes(self, character: str) -> bool:
-        return (character in self.characters) is not self.refused
-
 
 #: ``.`` refuses nothing.
 ANY = Item(frozenset(), refused=True)
@@ -53,10 +50,10 @@ class Condition:
         if len(self.items) > len(word):
             return False
         # From the end backwards: the last character is the one that most often decides.
-        return all(
-            item.takes(character)
-            for item, character in zip(reversed(self.items), reversed(word), strict=False)
-        )
+        for item, character in zip(reversed(self.items), reversed(word), strict=False):
+            if (character in item.characters) is item.refused:
+                return False
+        return True
 
     def at_start(self, word: str, lenient: bool = False) -> bool:
         """Whether a prefix may come here: ``[^h]`` and *ami*.
@@ -72,7 +69,10 @@ class Condition:
         missing = len(self.items) - len(word)
         if missing > 0 and not (lenient and self.open_ended and missing == 1):
             return False
-        return all(item.takes(character) for item, character in zip(self.items, word, strict=False))
+        for item, character in zip(self.items, word, strict=False):
+            if (character in item.characters) is item.refused:
+                return False
+        return True
 
 
 def parse_condition(text: str) -> Condition:

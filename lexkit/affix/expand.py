@@ -15,8 +15,8 @@ step whether the flags allow it. What follows are the same questions, asked whil
 
 A prefix is put on last, so its condition is asked of *freiheit*, not of *frei*.
 
-Three marks are judged on the finished form. ``ONLYINCOMPOUND``: an affix so marked (the *s* of
-*Arbeitsamt*) makes no word. ``NEEDAFFIX``: the form is a word as soon as one of its affixes has
+Three marks are judged on the finished form. ``ONLYINCOMPOUND``: a rule so marked (the *s* of
+*Arbeitsamt*) makes no word, so those are not even here. ``NEEDAFFIX``: the form is a word as soon as one of its affixes has
 no such mark; *leg-* from *legen* is none, *leg-st* is. ``CIRCUMFIX``: *ge-* and *-t* come
 together or not at all; *gespielt*, but neither *gespiel* nor *spielt*.
 
@@ -63,39 +63,34 @@ def _accepted(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Fo
         return
     if affixes.needaffix not in flags:
         yield stem, ()
-    prefixes = named(affixes.single, flags)
+    suffixes, prefixes = affixes.named(flags)
     for prefix in (rule for affix in prefixes for rule in affix.candidates(stem)):
-        if not (prefix.linking or prefix.virtual or prefix.circumfix):
+        if not (prefix.virtual or prefix.circumfix):
             form = prefix.apply(stem, affixes.fullstrip, lenient=True)
             if form:
                 yield form, (prefix,)
-    for affix in named(affixes.stacked, flags):
+    for affix in suffixes:
         for suffix in affix.candidates(stem):
-            if suffix.linking:
-                continue
             form = suffix.apply(stem, affixes.fullstrip)
             if form is not None:
                 yield from _suffixed(form, suffix, prefixes, affixes)
-    yield from _unlocked(stem, flags, prefixes, affixes)
-
-
-def named(side: dict[str, Affix], flags: Iterable[str]) -> list[Affix]:
-    """The affixes that flags name, in the order of the flags, so that output never varies."""
-    return [side[flag] for flag in sorted(flags) if flag in side]
+    if prefixes:
+        yield from _unlocked(stem, flags, prefixes, affixes)
 
 
 def _suffixed(form: str, suffix: Rule, prefixes: list[Affix], affixes: Affixes) -> Iterator[Form]:
     """*freiheit*: the form itself, with a prefix, with a second suffix, with both."""
     if form and not (suffix.virtual or suffix.circumfix):
         yield form, (suffix,)
-    allowed = [*prefixes, *named(affixes.single, suffix.continuation)]
-    if suffix.cross:
+    seconds, by_suffix = affixes.named(suffix.continuation)
+    allowed = [*prefixes, *by_suffix] if by_suffix else prefixes
+    if suffix.cross and allowed:
         for prefix in _distinct(rule for affix in allowed for rule in affix.candidates(form)):
             yield from _crossed(form, suffix, prefix, affixes)
-    for affix in named(affixes.stacked, suffix.continuation):
+    for affix in seconds:
         for second in affix.candidates(form):
             twice = second.apply(form, affixes.fullstrip)
-            if twice is not None and not second.linking:
+            if twice is not None:
                 yield from _twice(twice, (suffix, second), allowed, affixes)
 
 
@@ -108,7 +103,6 @@ def _crossed(form: str, suffix: Rule, prefix: Rule, affixes: Affixes) -> Iterato
     """*un-* on *freiheit*, if these two may stand together."""
     if (
         prefix.cross
-        and not prefix.linking
         and prefix.circumfix == suffix.circumfix
         and not (prefix.virtual and suffix.virtual)
     ):
@@ -131,7 +125,7 @@ def _twice(
         yield form, suffixes
     if not second.cross:
         return
-    by_second = named(affixes.single, second.continuation)
+    _, by_second = affixes.named(second.continuation)
     for prefix in _distinct(rule for affix in by_second for rule in affix.candidates(form)):
         if not first.circumfix and prefix.circumfix == second.circumfix:
             yield from _before_two(form, suffixes, prefix, affixes)
@@ -145,11 +139,7 @@ def _before_two(
     form: str, suffixes: tuple[Rule, Rule], prefix: Rule, affixes: Affixes
 ) -> Iterator[Form]:
     """*un-* on *freiheiten*."""
-    if (
-        prefix.cross
-        and not prefix.linking
-        and not (prefix.virtual and suffixes[0].virtual and suffixes[1].virtual)
-    ):
+    if prefix.cross and not (prefix.virtual and suffixes[0].virtual and suffixes[1].virtual):
         whole = prefix.apply(form, affixes.fullstrip)
         if whole:
             yield whole, (*suffixes, prefix)
@@ -163,15 +153,17 @@ def _unlocked(
     ``PFX G 0 ge/T .`` on *spiel/G*: *-t* comes only with *ge-*, so *gespielt* and no *spielt*.
     """
     for prefix in (rule for affix in prefixes for rule in affix.rules):
-        unlocked = named(affixes.stacked, prefix.continuation - flags) if prefix.cross else []
+        if not prefix.cross or prefix.continuation <= flags:
+            continue
+        unlocked, _ = affixes.named(prefix.continuation - flags)
         for suffix in (rule for affix in unlocked for rule in affix.candidates(stem)):
-            if suffix.linking or not suffix.cross:
+            if not suffix.cross:
                 continue
             form = suffix.apply(stem, affixes.fullstrip)
             if form is None:
                 continue
             yield from _crossed(form, suffix, prefix, affixes)
-            for affix in named(affixes.stacked, suffix.continuation):
+            for affix in affixes.named(suffix.continuation)[0]:
                 for second in affix.candidates(form):
                     yield from _unlocked_twice(form, (suffix, second), prefix, affixes)
 
@@ -183,7 +175,7 @@ def _unlocked_twice(
     first, second = suffixes
     if (
         second.cross
-        and not (second.linking or second.circumfix)
+        and not second.circumfix
         and prefix.flag not in second.continuation
         and prefix.circumfix == first.circumfix
     ):

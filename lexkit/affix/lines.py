@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,29 +32,19 @@ def fields_of(raw: bytes, number: int) -> Line:
     return Line(number, raw, [piece for piece in _BLANKS.split(raw) if piece])
 
 
-def chomp(line: bytes) -> bytes:
-    """A line without its end; up to two carriage returns belong to that."""
-    line = line.removesuffix(b"\n")
-    if line.endswith(b"\r"):
-        return line.removesuffix(b"\r").removesuffix(b"\r")
-    return line
+def file_lines(path: Path) -> list[bytes]:
+    """The lines of a file, without their ends and without the byte-order mark.
 
-
-def stream_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file one by one, without their ends and without the byte-order mark.
-
-    Lines end where Unix ends them, also in files that went through Windows, or through it twice.
+    Lines end where Unix ends them; up to two carriage returns before that belong to the end,
+    for files that went through Windows, or through it twice.
     """
     try:
-        with path.open("rb") as file:
-            yield chomp(file.readline().removeprefix(_BOM))
-            yield from map(chomp, file)
+        raw = path.read_bytes()
     except OSError as error:
         raise LexkitError(
             f"cannot be read: {error.strerror}", path=path, remedy="check the path"
         ) from None
-
-
-def file_lines(path: Path) -> list[bytes]:
-    """All lines of a file."""
-    return list(stream_lines(path))
+    lines = raw.removeprefix(_BOM).removesuffix(b"\n").split(b"\n")
+    if b"\r" in raw:
+        return [line.removesuffix(b"\r").removesuffix(b"\r") for line in lines]
+    return lines

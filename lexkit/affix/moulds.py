@@ -17,7 +17,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from lexkit.affix.affixes import Affixes
-from lexkit.affix.expand import expand, named
+from lexkit.affix.expand import expand
 from lexkit.affix.rule import Affix, Rule
 
 #: Stands for the middle of a stem. No word contains it.
@@ -69,12 +69,12 @@ class Grip:
     def _of_flag(self, flag: str) -> tuple[int, int]:
         """For prefixes and for suffixes; a prefix can also let suffixes on."""
         outer, inner = 0, 0
-        named_here = frozenset({flag})
-        for prefix in _rules(named(self.affixes.single, named_here)):
+        suffixes, prefixes = self.affixes.named(frozenset({flag}))
+        for prefix in _rules(prefixes):
             outer = max(outer, prefix.reach)
-            for unlocked in _rules(named(self.affixes.stacked, prefix.continuation)):
+            for unlocked in _rules(self.affixes.named(prefix.continuation)[0]):
                 outer, inner = self._with(unlocked, outer, inner)
-        for suffix in _rules(named(self.affixes.stacked, named_here)):
+        for suffix in _rules(suffixes):
             outer, inner = self._with(suffix, outer, inner)
         return outer, inner
 
@@ -90,13 +90,13 @@ class Grip:
     def _continued(self, continuation: frozenset[str]) -> tuple[int, int, int]:
         found = self.continued.get(continuation)
         if found is None:
-            single = self.affixes.single
-            seconds = _rules(named(self.affixes.stacked, continuation))
-            later = {rule.continuation for rule in seconds}
+            suffixes, prefixes = self.affixes.named(continuation)
+            seconds = _rules(suffixes)
+            named_later = {rule.continuation for rule in seconds}
             found = self.continued[continuation] = (
                 _reach(seconds),
-                _reach(_rules(named(single, continuation))),
-                max((_reach(_rules(named(single, flags))) for flags in later), default=0),
+                _reach(_rules(prefixes)),
+                max((_reach(_rules(self.affixes.named(f)[1])) for f in named_later), default=0),
             )
         return found
 
@@ -140,34 +140,37 @@ class FlagMoulds:
     def __init__(self, flags: frozenset[str], shared: Moulds) -> None:
         self.flags = flags
         self.shared = shared
-        self.front, self.back = shared.grip.of(flags)
-        self.made: dict[tuple[str, str], list[Cast]] = {}
+        refused = shared.affixes.refuses(flags)
+        self.front, self.back = (0, 0) if refused else shared.grip.of(flags)
+        self.made: dict[str, list[Cast]] = {}
 
     def pour(self, stem: str) -> tuple[str, Iterable[Cast]]:
         """The middle of a stem and its mould; each ``before + middle + after`` is a form."""
         cut = len(stem) - self.back
         if cut <= self.front:
-            key, middle = (stem, ""), ""
+            edges, middle = stem, ""
         else:
-            key, middle = (stem[: self.front] + HOLE, stem[cut:]), stem[self.front : cut]
-        mould = self.made.get(key)
-        return middle, self._make(key) if mould is None else mould
+            edges, middle = stem[: self.front] + HOLE + stem[cut:], stem[self.front : cut]
+        mould = self.made.get(edges)
+        return middle, self._make(edges) if mould is None else mould
 
-    def _make(self, key: tuple[str, str]) -> Iterable[Cast]:
+    def _make(self, edges: str) -> Iterable[Cast]:
         """Expand a stem with a hole, and keep each form once: the first way to it counts."""
-        forms = expand("".join(key), self.flags, self.shared.affixes)
-        casts: dict[tuple[str, str], Cast] = {}
+        forms = expand(edges, self.flags, self.shared.affixes)
+        casts: dict[str, Cast] = {}
         for form, rules in forms:
-            cast = _cast(form, rules)
-            casts.setdefault(cast[:2], cast)
-            if len(casts) > LARGEST:
-                return chain(casts.values(), (_cast(*rest) for rest in forms))
+            if form not in casts:
+                casts[form] = _cast(form, rules)
+                if len(casts) > LARGEST:
+                    return chain(casts.values(), (_cast(*rest) for rest in forms))
         self.shared.hold(len(casts))
-        self.made[key] = mould = list(casts.values())
+        self.made[edges] = mould = list(casts.values())
         return mould
 
 
 def _cast(form: str, rules: tuple[Rule, ...]) -> Cast:
     before, _, after = form.partition(HOLE)
-    cell = " ".join(rule.name for rule in rules) or None
+    if not rules:
+        return Cast(before, after, None, ())
+    cell = rules[0].name if len(rules) == 1 else " ".join(rule.name for rule in rules)
     return Cast(before, after, cell, tuple(field for rule in rules for field in rule.fields))

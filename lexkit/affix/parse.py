@@ -65,8 +65,11 @@ class _AffixFile:
         # IGNORE cleans the affixes that follow it, so it is read in step with them.
         self._pass({"IGNORE": self._ignore, "PFX": self._affix, "SFX": self._affix})
         for (prefix, flag), rules in self.rules.items():
+            affixes.rule_flags.add(flag)
             side = affixes.stacked if prefix is affixes.complexprefixes else affixes.single
-            side[flag] = gather(rules)
+            # What lives in compounds only makes no form here: the *s* of *Arbeitsamt*.
+            if free := [rule for rule in rules if not rule.linking]:
+                side[flag] = gather(free)
         return affixes
 
     def _pass(self, readers: dict[str, Callable[[Line, Iterator[Line]], None]]) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lexkit.affix.affixes import Affixes
-from lexkit.affix.lines import stream_lines
+from lexkit.affix.flags import FlagType
+from lexkit.affix.lines import file_lines
 from lexkit.affix.rules import morphological_fields
 
 #: Blanks, two letters and a colon: here the morphological fields begin.
@@ -48,7 +49,7 @@ def read_stems(path: Path, affixes: Affixes, told: Told) -> Iterator[Stem]:
     which nobody meant.
     """
     at_head = True
-    for number, line in enumerate(stream_lines(path), 1):
+    for number, line in enumerate(file_lines(path), 1):
         if number == 1:
             if _COUNT.match(line):
                 continue
@@ -71,25 +72,27 @@ def _stem(line: bytes, number: int, affixes: Affixes, told: Told) -> Stem | None
         told("begins with a blank or a slash: hunspell finds no word here", number, True)
         return None
     fields: tuple[str, ...] = ()
+    flags = b""
     if b"\t" in line or b":" in line:
         line, remark = split_remark(line)
         if remark:
             text = remark.decode(affixes.encoding, errors="replace")
             fields = morphological_fields(text, affixes.field_aliases)
-    flags = b""
     if b"/" in line:
         line, flags = split_flags(line)
     try:
-        spelling = affixes.without_ignored(line.decode(affixes.encoding))
+        spelling = line.decode(affixes.encoding)
     except UnicodeDecodeError:
         told(f"not {affixes.encoding}", number, True)
         return None
     if "\0" in spelling:
         told("a NUL character in the word", number, True)
         return None
+    if affixes.ignore:
+        spelling = affixes.without_ignored(spelling)
     if not spelling:
         return None
-    if flags:
+    if flags and (affixes.flag_aliases is not None or affixes.flags.type is not FlagType.CHAR):
         flags = _resolved(flags, number, affixes, told)
     return Stem(spelling, flags, fields, number)
 
@@ -110,6 +113,9 @@ def split_remark(line: bytes) -> tuple[bytes, bytes]:
 
 def split_flags(line: bytes) -> tuple[bytes, bytes]:
     """*Haus/EPSm* -> *Haus* and ``EPSm``; ``km\\/h/S`` -> *km/h* and ``S``."""
+    if b"\\" not in line:
+        word, _, flags = line.partition(b"/")
+        return word, flags.rstrip(b" \t")
     found = _SLASH.search(line)
     word, flags = (line[: found.start()], line[found.end() :]) if found else (line, b"")
     return word.replace(b"\\/", b"/"), flags.rstrip(b" \t")

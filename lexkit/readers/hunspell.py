@@ -20,6 +20,9 @@ from lexkit.readers.base import Input, Report
 SUMMARY = "hunspell dictionaries (.dic with .aff): all forms of all stems, without compounds"
 OPTIONS: dict[str, str] = {}
 
+#: Makes the tuple without the detour through keyword arguments, a million times.
+_ENTRY = tuple.__new__
+
 #: The label of what the dictionary forbids.
 FORBIDDEN = "forbidden"
 #: ``st:`` names the lemma; ``ph:`` (misspellings) and ``al:`` (irregular forms that have lines
@@ -85,54 +88,61 @@ class _Dictionary:
         self.rewrites = bool(self.affixes.iconv.table or self.affixes.oconv.table)
 
     def entries(self) -> Iterator[Entry]:
-        """The entries of each stem."""
-        forbidden = self._forbidden_forms()
-        for stem in read_stems(self.path, self.affixes, self._told):
-            kind = self._kind(stem.flags)
+        """The entries of each stem. Stems are held, since a later one can forbid; forms are not."""
+        stems = list(read_stems(self.path, self.affixes, self._told))
+        forbidden = self._forbidden_forms(stems)
+        for stem in stems:
+            spelling, flags, said, line = stem
+            kind = self.kinds.get(flags) or self._kind(flags)
             if kind.forbidden:
                 yield from self._forbidden(stem, kind, forbidden)
                 continue
-            place = f"{self.name}:{stem.line}"
-            labels = self._labels(kind.labels, self._said(stem.fields))
-            lemma = self._lemma(stem)
-            if " " in stem.spelling:
+            place = f"{self.name}:{line}"
+            if " " in spelling:
                 self.report.note("a space inside: one form, not several words", place)
-            plainly = not self.rewrites and not stem.spelling.endswith("..")
-            middle, mould = kind.moulds.pour(stem.spelling)
+            if said or self.rewrites or spelling.endswith(".."):
+                yield from self._careful(stem, kind, place, forbidden)
+                continue
+            labels = kind.labels
+            middle, mould = kind.moulds.pour(spelling)
             for before, after, cell, fields in mould:
                 form = before + middle + after
-                if form in forbidden:
-                    continue
-                if not plainly:
-                    typed = self._typed(form, place)
-                    if typed is None:
-                        continue
-                    form = typed
-                yield Entry(
-                    form, lemma, self._labels(labels, fields) if fields else labels, place, cell
-                )
+                if form not in forbidden:
+                    more = self._labels(labels, fields) if fields else labels
+                    yield _ENTRY(Entry, (form, spelling, more, place, cell))
 
-    def _forbidden_forms(self) -> frozenset[str]:
+    def _careful(
+        self, stem: Stem, kind: _Kind, place: str, forbidden: frozenset[str]
+    ) -> Iterator[Entry]:
+        """The entries of a stem with morphological fields, or with letters to be rewritten."""
+        labels = self._labels(kind.labels, self._said(stem.fields))
+        lemma = self._lemma(stem)
+        middle, mould = kind.moulds.pour(stem.spelling)
+        for before, after, cell, fields in mould:
+            form = before + middle + after
+            if form not in forbidden and (typed := self._typed(form, place)) is not None:
+                yield Entry(typed, lemma, self._labels(labels, fields), place, cell)
+
+    def _forbidden_forms(self, stems: list[Stem]) -> frozenset[str]:
         """All spellings under a ban, which no other stem may bring back.
 
         A stem marked ``FORBIDDENWORD`` bans its own spelling altogether. What its affixes make
         of it is banned as well, except a form that has a good line of its own: hunspell looks
         for the line first.
         """
-        if self.affixes.forbiddenword is None:
-            return frozenset()
         banned: set[str] = set()
         made: set[str] = set()
-        for stem in read_stems(self.path, self.affixes, _untold):
-            kind = self._kind(stem.flags)
+        if self.affixes.forbiddenword is None:
+            return frozenset()
+        for stem in stems:
+            kind = self.kinds.get(stem.flags) or self._kind(stem.flags)
             if kind.forbidden:
                 banned.add(stem.spelling)
                 middle, mould = kind.moulds.pour(stem.spelling)
                 made.update(cast.before + middle + cast.after for cast in mould)
         if made - banned:
-            for stem in read_stems(self.path, self.affixes, _untold):
-                if stem.spelling in made and self._stands(self._kind(stem.flags)):
-                    made.discard(stem.spelling)
+            listed = {stem.spelling for stem in stems if self._stands(self.kinds[stem.flags])}
+            made -= listed
         return frozenset(banned | made)
 
     def _stands(self, kind: _Kind) -> bool:
@@ -184,12 +194,12 @@ class _Dictionary:
         unlabelled = affixes.rule_flags | {affixes.forbiddenword or ""}
         names = dict.fromkeys(affixes.flags.names(written, unlabelled))
         labels = tuple(f"flag:{name}" for name in names)
-        rules = frozenset(flags - _silent(flags, affixes))
+        heard = flags - _silent(flags, affixes)
         return _Kind(
             flags,
             (FORBIDDEN, *labels) if forbidden else labels,
             forbidden,
-            self.moulds.of(rules),
+            self.moulds.of(heard),
         )
 
     def _labels(self, labels: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
@@ -212,14 +222,11 @@ class _Dictionary:
         tell(reason, f"{self.name}:{line}")
 
 
-def _silent(flags: frozenset[str], affixes: Affixes) -> set[str]:
+def _silent(flags: frozenset[str], affixes: Affixes) -> frozenset[str]:
     """Flags that decide nothing about forms: with and without them, stems share their moulds."""
-    heard = affixes.rule_flags
-    for mark in (affixes.needaffix, affixes.onlyincompound, affixes.warn):
-        if mark is not None:
-            heard.add(mark)
-    return set(flags - heard)
-
-
-def _untold(reason: str, line: int, lost: bool) -> None:
-    """What is wrong with a line is told when it is read for its forms."""
+    marks = (affixes.needaffix, affixes.onlyincompound, affixes.warn)
+    return frozenset(
+        flag
+        for flag in flags
+        if flag not in affixes.stacked and flag not in affixes.single and flag not in marks
+    )
