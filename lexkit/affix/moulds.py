@@ -54,29 +54,37 @@ class Grip:
         #: By the flags of a continuation: how far the suffixes behind it reach into the word
         #: before, how far the prefixes named by it reach, and those named by the suffixes.
         self.continued: dict[frozenset[str], tuple[int, int, int]] = {}
-        self.by_flag: dict[str, tuple[int, int]] = {}
+        self.by_flag: dict[tuple[str, str], tuple[int, int]] = {}
 
-    def of(self, flags: frozenset[str]) -> tuple[int, int]:
-        """The characters at the front and at the back that decide for stems with these flags."""
+    def of(self, flags: frozenset[str], edge: str) -> tuple[int, int]:
+        """The characters at the front and at the back that decide for stems with these flags.
+
+        ``edge`` is the character at the end where affixes stack. German adjectives: for one in
+        *-el* or *-er*, the two letters before that matter as well (*edel*, *edle*), for one in
+        *-t* none does.
+        """
         outer, inner = 0, 0
         for flag in flags:
-            further = self.by_flag.get(flag)
+            further = self.by_flag.get((flag, edge))
             if further is None:
-                further = self.by_flag[flag] = self._of_flag(flag)
+                further = self.by_flag[flag, edge] = self._of_flag(flag, edge)
             outer, inner = max(outer, further[0]), max(inner, further[1])
         return (inner, outer) if self.affixes.complexprefixes else (outer, inner)
 
-    def _of_flag(self, flag: str) -> tuple[int, int]:
+    def _of_flag(self, flag: str, edge: str) -> tuple[int, int]:
         """For prefixes and for suffixes; a prefix can also let suffixes on."""
         outer, inner = 0, 0
         suffixes, prefixes = self.affixes.named(frozenset({flag}))
         for prefix in _rules(prefixes):
             outer = max(outer, prefix.reach)
-            for unlocked in _rules(self.affixes.named(prefix.continuation)[0]):
-                outer, inner = self._with(unlocked, outer, inner)
-        for suffix in _rules(suffixes):
-            outer, inner = self._with(suffix, outer, inner)
-        return outer, inner
+            for affix in self.affixes.named(prefix.continuation)[0]:
+                for unlocked in affix.candidates(edge):
+                    outer, inner = self._with(unlocked, outer, inner)
+        for affix in suffixes:
+            for suffix in affix.candidates(edge):
+                outer, inner = self._with(suffix, outer, inner)
+        # The edge itself has been looked at.
+        return outer, max(inner, 1) if suffixes or prefixes else 0
 
     def _with(self, first: Rule, outer: int, inner: int) -> tuple[int, int]:
         """A second rule looks at what the first added, and only beyond that at the stem."""
@@ -140,19 +148,26 @@ class FlagMoulds:
     def __init__(self, flags: frozenset[str], shared: Moulds) -> None:
         self.flags = flags
         self.shared = shared
-        refused = shared.affixes.refuses(flags)
-        self.front, self.back = (0, 0) if refused else shared.grip.of(flags)
+        self.edge = 0 if shared.affixes.complexprefixes else -1
+        self.grips: dict[str, tuple[int, int]] = {}
         self.made: dict[str, list[Cast]] = {}
 
     def pour(self, stem: str) -> tuple[str, Iterable[Cast]]:
         """The middle of a stem and its mould; each ``before + middle + after`` is a form."""
-        cut = len(stem) - self.back
-        if cut <= self.front:
+        front, back = self.grips.get(stem[self.edge]) or self._grip(stem[self.edge])
+        cut = len(stem) - back
+        if cut <= front:
             edges, middle = stem, ""
         else:
-            edges, middle = stem[: self.front] + HOLE + stem[cut:], stem[self.front : cut]
+            edges, middle = stem[:front] + HOLE + stem[cut:], stem[front:cut]
         mould = self.made.get(edges)
         return middle, self._make(edges) if mould is None else mould
+
+    def _grip(self, edge: str) -> tuple[int, int]:
+        refused = self.shared.affixes.refuses(self.flags)
+        grip = (0, 0) if refused else self.shared.grip.of(self.flags, edge)
+        self.grips[edge] = grip
+        return grip
 
     def _make(self, edges: str) -> Iterable[Cast]:
         """Expand a stem with a hole, and keep each form once: the first way to it counts."""
