@@ -16,9 +16,10 @@ step whether the flags allow it. What follows are the same questions, asked whil
 A prefix is put on last, so its condition is asked of *freiheit*, not of *frei*.
 
 Three marks are judged on the finished form. ``ONLYINCOMPOUND``: a rule so marked (the *s* of
-*Arbeitsamt*) makes no word, so those are not even here. ``NEEDAFFIX``: the form is a word as soon as one of its affixes has
-no such mark; *leg-* from *legen* is none, *leg-st* is. ``CIRCUMFIX``: *ge-* and *-t* come
-together or not at all; *gespielt*, but neither *gespiel* nor *spielt*.
+*Arbeitsamt*) makes no word, so those are not even here. ``NEEDAFFIX``: the form is a word as
+soon as one of its affixes has no such mark; *leg-* from *legen* is none, *leg-st* is.
+``CIRCUMFIX``: *ge-* and *-t* come together or not at all; *gespielt*, but neither *gespiel* nor
+*spielt*.
 
 Under ``COMPLEXPREFIXES`` all this holds with the two ends of the word exchanged.
 """
@@ -64,16 +65,13 @@ def _accepted(stem: str, flags: frozenset[str], affixes: Affixes) -> Iterator[Fo
     if affixes.needaffix not in flags:
         yield stem, ()
     suffixes, prefixes = affixes.named(flags)
-    for prefix in (rule for affix in prefixes for rule in affix.candidates(stem)):
-        if not (prefix.virtual or prefix.circumfix):
-            form = prefix.apply(stem, affixes.fullstrip, lenient=True)
-            if form:
+    for affix in prefixes:
+        for prefix in affix.taking(stem, affixes.fullstrip, lenient=True):
+            if not (prefix.virtual or prefix.circumfix) and (form := prefix.on(stem)):
                 yield form, (prefix,)
     for affix in suffixes:
-        for suffix in affix.candidates(stem):
-            form = suffix.apply(stem, affixes.fullstrip)
-            if form is not None:
-                yield from _suffixed(form, suffix, prefixes, affixes)
+        for suffix in affix.taking(stem, affixes.fullstrip):
+            yield from _suffixed(suffix.on(stem), suffix, prefixes, affixes)
     if prefixes:
         yield from _unlocked(stem, flags, prefixes, affixes)
 
@@ -85,30 +83,30 @@ def _suffixed(form: str, suffix: Rule, prefixes: list[Affix], affixes: Affixes) 
     seconds, by_suffix = affixes.named(suffix.continuation)
     allowed = [*prefixes, *by_suffix] if by_suffix else prefixes
     if suffix.cross and allowed:
-        for prefix in _distinct(rule for affix in allowed for rule in affix.candidates(form)):
-            yield from _crossed(form, suffix, prefix, affixes)
+        for prefix in _taking(allowed, form, affixes, lenient=True):
+            yield from _crossed(form, suffix, prefix)
     for affix in seconds:
-        for second in affix.candidates(form):
-            twice = second.apply(form, affixes.fullstrip)
-            if twice is not None:
-                yield from _twice(twice, (suffix, second), allowed, affixes)
+        for second in affix.taking(form, affixes.fullstrip):
+            yield from _twice(second.on(form), (suffix, second), allowed, affixes)
 
 
-def _distinct(rules: Iterable[Rule]) -> Iterable[Rule]:
-    """Each rule once: stem and suffix may name the same prefix."""
-    return dict.fromkeys(rules)
+def _taking(
+    prefixes: list[Affix], form: str, affixes: Affixes, lenient: bool = False
+) -> Iterable[Rule]:
+    """The prefix rules that take a form, each once: stem and suffix may name the same."""
+    found = (rule for affix in prefixes for rule in affix.taking(form, affixes.fullstrip, lenient))
+    return found if len(prefixes) == 1 else dict.fromkeys(found)
 
 
-def _crossed(form: str, suffix: Rule, prefix: Rule, affixes: Affixes) -> Iterator[Form]:
+def _crossed(form: str, suffix: Rule, prefix: Rule) -> Iterator[Form]:
     """*un-* on *freiheit*, if these two may stand together."""
     if (
         prefix.cross
         and prefix.circumfix == suffix.circumfix
         and not (prefix.virtual and suffix.virtual)
+        and (whole := prefix.on(form))
     ):
-        whole = prefix.apply(form, affixes.fullstrip, lenient=True)
-        if whole:
-            yield whole, (suffix, prefix)
+        yield whole, (suffix, prefix)
 
 
 def _twice(
@@ -126,23 +124,21 @@ def _twice(
     if not second.cross:
         return
     _, by_second = affixes.named(second.continuation)
-    for prefix in _distinct(rule for affix in by_second for rule in affix.candidates(form)):
-        if not first.circumfix and prefix.circumfix == second.circumfix:
-            yield from _before_two(form, suffixes, prefix, affixes)
+    if not first.circumfix:
+        for prefix in _taking(by_second, form, affixes):
+            if prefix.circumfix == second.circumfix:
+                yield from _before_two(form, suffixes, prefix)
     if first.cross and not second.circumfix:
-        for prefix in _distinct(rule for affix in allowed for rule in affix.candidates(form)):
+        for prefix in _taking(allowed, form, affixes):
             if prefix.flag not in second.continuation and prefix.circumfix == first.circumfix:
-                yield from _before_two(form, suffixes, prefix, affixes)
+                yield from _before_two(form, suffixes, prefix)
 
 
-def _before_two(
-    form: str, suffixes: tuple[Rule, Rule], prefix: Rule, affixes: Affixes
-) -> Iterator[Form]:
+def _before_two(form: str, suffixes: tuple[Rule, Rule], prefix: Rule) -> Iterator[Form]:
     """*un-* on *freiheiten*."""
-    if prefix.cross and not (prefix.virtual and suffixes[0].virtual and suffixes[1].virtual):
-        whole = prefix.apply(form, affixes.fullstrip)
-        if whole:
-            yield whole, (*suffixes, prefix)
+    virtual = prefix.virtual and suffixes[0].virtual and suffixes[1].virtual
+    if prefix.cross and not virtual and (whole := prefix.on(form)):
+        yield whole, (*suffixes, prefix)
 
 
 def _unlocked(
@@ -156,29 +152,23 @@ def _unlocked(
         if not prefix.cross or prefix.continuation <= flags:
             continue
         unlocked, _ = affixes.named(prefix.continuation - flags)
-        for suffix in (rule for affix in unlocked for rule in affix.candidates(stem)):
-            if not suffix.cross:
-                continue
-            form = suffix.apply(stem, affixes.fullstrip)
-            if form is None:
-                continue
-            yield from _crossed(form, suffix, prefix, affixes)
-            for affix in affixes.named(suffix.continuation)[0]:
-                for second in affix.candidates(form):
-                    yield from _unlocked_twice(form, (suffix, second), prefix, affixes)
+        for suffix in (rule for a in unlocked for rule in a.taking(stem, affixes.fullstrip)):
+            if suffix.cross:
+                yield from _behind_prefix(suffix.on(stem), suffix, prefix, affixes)
 
 
-def _unlocked_twice(
-    form: str, suffixes: tuple[Rule, Rule], prefix: Rule, affixes: Affixes
-) -> Iterator[Form]:
-    """A second suffix behind one that a prefix let on; the second cannot name that prefix."""
-    first, second = suffixes
-    if (
-        second.cross
-        and not second.circumfix
-        and prefix.flag not in second.continuation
-        and prefix.circumfix == first.circumfix
-    ):
-        twice = second.apply(form, affixes.fullstrip)
-        if twice is not None:
-            yield from _before_two(twice, suffixes, prefix, affixes)
+def _behind_prefix(form: str, first: Rule, prefix: Rule, affixes: Affixes) -> Iterator[Form]:
+    """*spielt*, which stands only with *ge-* before it, and may go on to a second suffix.
+
+    The second cannot name that prefix again.
+    """
+    if prefix.takes(form, affixes.fullstrip, lenient=True):
+        yield from _crossed(form, first, prefix)
+    if prefix.circumfix != first.circumfix:
+        return
+    for affix in affixes.named(first.continuation)[0]:
+        for second in affix.taking(form, affixes.fullstrip):
+            allowed = not second.circumfix and prefix.flag not in second.continuation
+            twice = second.on(form)
+            if second.cross and allowed and prefix.takes(twice, affixes.fullstrip):
+                yield from _before_two(twice, (first, second), prefix)

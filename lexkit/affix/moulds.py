@@ -73,18 +73,20 @@ class Grip:
 
     def _of_flag(self, flag: str, edge: str) -> tuple[int, int]:
         """For prefixes and for suffixes; a prefix can also let suffixes on."""
+        # The edge itself is looked at as soon as there is a rule at its end.
         outer, inner = 0, 0
         suffixes, prefixes = self.affixes.named(frozenset({flag}))
         for prefix in _rules(prefixes):
             outer = max(outer, prefix.reach)
             for affix in self.affixes.named(prefix.continuation)[0]:
+                inner = max(inner, 1)
                 for unlocked in affix.candidates(edge):
                     outer, inner = self._with(unlocked, outer, inner)
         for affix in suffixes:
             for suffix in affix.candidates(edge):
                 outer, inner = self._with(suffix, outer, inner)
-        # The edge itself has been looked at.
-        return outer, max(inner, 1) if suffixes or prefixes else 0
+            inner = max(inner, 1)
+        return outer, inner
 
     def _with(self, first: Rule, outer: int, inner: int) -> tuple[int, int]:
         """A second rule looks at what the first added, and only beyond that at the stem."""

@@ -6,9 +6,7 @@ add *ies*. So *berry* becomes *berries*, and *day* is left to another rule of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from lexkit.affix.condition import Condition
 
@@ -44,60 +42,80 @@ class Rule:
         """How many characters of the stem's edge it looks at or takes away."""
         return max(len(self.strip), len(self.condition))
 
-    def apply(self, word: str, fullstrip: bool = False, lenient: bool = False) -> str | None:
-        """The word with the affix on it, or ``None`` if the rule does not take this word.
+    def takes(self, word: str, fullstrip: bool = False, lenient: bool = False) -> bool:
+        """Whether the rule can be applied to this word.
 
-        *berry* and ``y ies [^aeiou]y``: ends in the *y* to strip, something is left (hunspell
-        lets a rule eat the whole stem only under ``FULLSTRIP``), the condition holds on the
-        stem as it was: *berr* + *ies*.
+        *berry* and ``y ies [^aeiou]y``: it ends in the *y* to strip, something is left of it
+        (hunspell lets a rule eat the whole stem only under ``FULLSTRIP``), and the condition
+        holds on the stem as it was.
         """
         kept = len(word) - len(self.strip)
         if kept < 0 or (kept == 0 and not fullstrip):
-            return None
+            return False
         if self.prefix:
-            if not word.startswith(self.strip) or not self.condition.at_start(word, lenient):
-                return None
+            return word.startswith(self.strip) and self.condition.at_start(word, lenient)
+        return word.endswith(self.strip) and self.condition.at_end(word)
+
+    def on(self, word: str) -> str:
+        """The word with the affix on it: *berr* + *ies*."""
+        if self.prefix:
             return self.add + word[len(self.strip) :]
-        if not word.endswith(self.strip) or not self.condition.at_end(word):
-            return None
-        return word[:kept] + self.add
+        return word[: len(word) - len(self.strip)] + self.add
 
 
-class Affix(NamedTuple):
-    """All rules of one flag at one end of the word, sorted by the edge they need.
+#: How many edges of words an affix remembers the rules for.
+REMEMBERED = 50_000
 
-    The Hungarian dictionary has flags with more than a thousand rules; by the last letter of
-    the stem, a few dozen of them are left to try.
+
+class Affix:
+    """All rules of one flag at one end of the word.
+
+    The Hungarian dictionary has flags with more than a thousand rules. By the last letter of
+    the stem, a few dozen of them are left to try (``candidates``); and what was found for one
+    word holds for all that end alike (``taking``).
     """
 
-    rules: tuple[Rule, ...]
-    by_edge: dict[str, tuple[Rule, ...]]
-    anywhere: tuple[Rule, ...]
-
-    def candidates(self, word: str) -> tuple[Rule, ...]:
-        """The rules worth trying on this word."""
-        if not word:
-            return self.rules
-        return self.by_edge.get(word[0 if self.rules[0].prefix else -1], self.anywhere)
-
-
-def gather(rules: Iterable[Rule]) -> Affix:
-    """Sort the rules of a flag by the character at the edge of the stems they take."""
-    rules = tuple(rules)
-    edges = [_edge(rule) for rule in rules]
-    named = frozenset().union(*(edge for edge in edges if edge is not None))
-    return Affix(
-        rules,
-        {
+    def __init__(self, rules: tuple[Rule, ...], edges: list[frozenset[str] | None]) -> None:
+        self.rules = rules
+        self.prefix = rules[0].prefix
+        self.reach = max(rule.reach for rule in rules)
+        self._anywhere = tuple(
+            rule for rule, edge in zip(rules, edges, strict=True) if edge is None
+        )
+        self._by_edge = {
             character: tuple(
                 rule
                 for rule, edge in zip(rules, edges, strict=True)
                 if edge is None or character in edge
             )
-            for character in named
-        },
-        tuple(rule for rule, edge in zip(rules, edges, strict=True) if edge is None),
-    )
+            for character in frozenset().union(*(edge for edge in edges if edge is not None))
+        }
+        self._found: dict[str, list[Rule]] = {}
+
+    def candidates(self, word: str) -> tuple[Rule, ...]:
+        """The rules worth trying on this word."""
+        if not word:
+            return self.rules
+        return self._by_edge.get(word[0 if self.prefix else -1], self._anywhere)
+
+    def taking(self, word: str, fullstrip: bool, lenient: bool = False) -> list[Rule]:
+        """The rules that take this word."""
+        if len(word) <= self.reach:
+            # So short that a rule may eat it up: this word is judged for itself.
+            return [rule for rule in self.candidates(word) if rule.takes(word, fullstrip, lenient)]
+        edge = word[: self.reach] if self.prefix else word[len(word) - self.reach :]
+        found = self._found.get(edge)
+        if found is None:
+            if len(self._found) >= REMEMBERED:
+                self._found.clear()
+            found = [rule for rule in self.candidates(word) if rule.takes(word)]
+            self._found[edge] = found
+        return found
+
+
+def gather(rules: list[Rule]) -> Affix:
+    """The rules of a flag, sorted by the character at the edge of the stems they take."""
+    return Affix(tuple(rules), [_edge(rule) for rule in rules])
 
 
 def _edge(rule: Rule) -> frozenset[str] | None:

@@ -24,6 +24,8 @@ _FIELDS = re.compile(rb"[ \t]+[^ \t][^ \t]:")
 _SLASH = re.compile(rb"(?<!\\)/")
 _COUNT = re.compile(rb"[ \t]*[+-]?\d")
 
+#: What asks for a second look: blanks, colons, backslashes, NUL, a slash at the start.
+_SPECIAL = re.compile(rb"[ \t:\\\0]|^/")
 #: What stands before a licence line that no tab leads.
 _REMARK = re.compile(rb"[#/](?:[ \t]|$)")
 
@@ -48,7 +50,10 @@ def read_stems(path: Path, affixes: Affixes, told: Told) -> Iterator[Stem]:
     them behind ``#`` or ``/`` before the first stem; hunspell would have ``#`` for a word then,
     which nobody meant.
     """
-    at_head = True
+    at_head, encoding = True, affixes.encoding
+    simple = (
+        affixes.flag_aliases is None and affixes.flags.type is FlagType.CHAR and not affixes.ignore
+    )
     for number, line in enumerate(file_lines(path), 1):
         if number == 1:
             if _COUNT.match(line):
@@ -58,6 +63,14 @@ def read_stems(path: Path, affixes: Affixes, told: Told) -> Iterator[Stem]:
             told("a remark before the first stem", number, False)
         elif line and not line.startswith(b"\t"):
             at_head = False
+            if simple and not _SPECIAL.search(line):
+                # By far the most: a word, perhaps a slash and flags.
+                word, _, flags = line.partition(b"/")
+                try:
+                    yield Stem(word.decode(encoding), flags, (), number)
+                    continue
+                except UnicodeDecodeError:
+                    pass
             if stem := _stem(line, number, affixes, told):
                 yield stem
 

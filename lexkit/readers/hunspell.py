@@ -141,8 +141,11 @@ class _Dictionary:
                 middle, mould = kind.moulds.pour(stem.spelling)
                 made.update(cast.before + middle + cast.after for cast in mould)
         if made - banned:
-            listed = {stem.spelling for stem in stems if self._stands(self.kinds[stem.flags])}
-            made -= listed
+            made -= {
+                stem.spelling
+                for stem in stems
+                if stem.spelling in made and self._stands(self.kinds[stem.flags])
+            }
         return frozenset(banned | made)
 
     def _stands(self, kind: _Kind) -> bool:

@@ -1,0 +1,1 @@
+"""Measurements of lexkit; README.md says how to run them. Nothing here is installed."""
