@@ -52,6 +52,7 @@ CASES = {
     "sv": Case("hunspell-sv", "sv_SE", "wswedish", "swedish"),
     "is": Case("hunspell-is", "is_IS"),
     "tr": Case("hunspell-tr", "tr_TR"),
+    "sk": Case("hunspell-sk", "sk_SK"),
     "cs": Case("hunspell-cs", "cs_CZ"),
     "lv": Case("hunspell-lv", "lv_LV"),
     "uk": Case("hunspell-uk", "uk_UA"),
@@ -81,13 +82,17 @@ def forms_of(dic: Path, aff: Path, report: Report) -> Iterator[str]:
 def sampled(dic: Path, affixes: Affixes, case: Case) -> Iterator[str]:
     """Each nth stem, and of its forms the first ones."""
     moulds = Moulds(affixes)
-    stems = read_stems(dic, affixes, lambda reason, line, lost: None)
-    for stem in islice(stems, 0, None, case.every):
-        middle, mould = moulds.of(frozenset(affixes.flags.split(stem.flags))).pour(stem.spelling)
+    stems = [
+        (stem.spelling, frozenset(affixes.flags.split(stem.flags)))
+        for stem in read_stems(dic, affixes, lambda reason, line, lost: None)
+    ]
+    forbidden = {spelling for spelling, flags in stems if affixes.forbiddenword in flags}
+    for spelling, flags in stems[:: case.every]:
+        middle, mould = moulds.of(flags).pour(spelling)
         first = islice(mould, case.forms)
         for cast in first:
             form = affixes.plain(cast.before + middle + cast.after)
-            if form is not None:
+            if form is not None and form not in forbidden:
                 yield form
 
 
