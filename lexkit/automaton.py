@@ -36,27 +36,29 @@ def build(words: Iterable[str], path: Path) -> None:
     dawg.CompletionDAWG(sorted(set(words)), input_is_sorted=True).save(str(path))
 
 
-class Automaton:
-    """An automaton opened from ``path``: membership, prefixes, iteration."""
+class Automaton(dawg.DAWG):  # type: ignore[misc]  # it has no types
+    """An automaton opened from ``path``: membership (``letters in automaton``), prefixes, words.
+
+    It is a DAWG rather than has one, so that a look-up costs no call in Python.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._words = self._load(dawg.DAWG())
-
-    def _load(self, empty: Any) -> Any:
+        super().__init__()
         try:
-            return empty.load(str(self._path))
+            #: Kept open: a new build removes the file, and the words may be asked for later.
+            self._file = path.open("rb")
+            self.load(str(path))
         except OSError:
             raise LexkitError(
-                "no automaton can be read here", path=self._path, remedy="build the lexicon again"
+                "no automaton can be read here", path=path, remedy="build the lexicon again"
             ) from None
 
     @cached_property
     def _listed(self) -> Any:
-        return self._load(dawg.CompletionDAWG())
-
-    def __contains__(self, letters: str) -> bool:
-        return letters in self._words
+        with self._file as file:
+            listed = dawg.CompletionDAWG()
+            listed.read(file)
+        return listed
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any word begins with ``prefix``."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -86,7 +87,7 @@ class Builder:
         with clock.step("read"):
             used = [self._source(manifest, reports) for manifest in manifests]
         evidence_key = evidence.key(ruleset.spelling, used, decisions)
-        key = _key(ruleset, evidence_key)
+        key = _key(ruleset, manifests, evidence_key)
         target = self.workspace.build / ruleset.id
         if (present := _present(target, key)) is not None:
             return Result(
@@ -100,7 +101,8 @@ class Builder:
             judge = Policy(
                 ruleset.rules,
                 ruleset.default,
-                tuple(source.attests for source in used),
+                # A decision attests by what it decides (Policy), not by being there.
+                tuple(source.attests and source.store is not None for source in used),
                 frozenset(kinds),
             )
             with clock.step("judge"):
@@ -154,7 +156,8 @@ class Builder:
         if not store.is_file():
             report = reports[manifest.name] = Report()
             read = readings_of(manifest, self.files(manifest), report)
-            readings.write(store, progress(read, f"reading {manifest.name}", "readings"))
+            with publish.writing(folder):
+                readings.write(store, progress(read, f"reading {manifest.name}", "readings"))
             readings.prune(folder, manifest)
         return evidence.Source(manifest.name, manifest.attests, store)
 
@@ -168,11 +171,14 @@ class Builder:
         folder = self.workspace.build / ".evidence"
         path = folder / f"{ruleset.name}-{key[:16]}.sqlite"
         if not path.is_file():
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=folder, prefix=".gathering-") as temporary:
-                fresh = Path(temporary) / "evidence.sqlite"
-                evidence.write(fresh, ruleset.spelling, used, decisions)
-                fresh.replace(path)
+            with publish.writing(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                with tempfile.TemporaryDirectory(dir=folder, prefix=".gathering-") as temporary:
+                    fresh = Path(temporary) / "evidence.sqlite"
+                    evidence.write(fresh, ruleset.spelling, used, decisions)
+                    with fresh.open("rb") as file:
+                        os.fsync(file.fileno())
+                    fresh.replace(path)
             for older in folder.glob(f"{ruleset.name}-????????????????.sqlite"):
                 if older != path:
                     older.unlink(missing_ok=True)
@@ -298,12 +304,15 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _key(ruleset: Ruleset, evidence_key: str) -> str:
+def _key(ruleset: Ruleset, manifests: Sequence[Manifest], evidence_key: str) -> str:
     """A hash over everything that shapes a lexicon, its code included."""
     digest = hashlib.sha256(evidence_key.encode())
     digest.update(readings.code_hash(_SHAPED_BY).encode())
     digest.update(ruleset.path.read_bytes())
     digest.update(repr(sorted(ruleset.chosen.items())).encode())
+    for manifest in manifests:  # its title and licence are in NOTICE
+        digest.update(manifest.path.read_bytes())
+        digest.update(repr(sorted(_file_hashes(manifest).items())).encode())
     digest.update(automaton.library().encode())
     return digest.hexdigest()
 

@@ -21,6 +21,8 @@ COLUMNS = (
     "clause", "reason", "reference", "by", "date",
 )  # fmt: skip
 
+HEADER = "the columns are " + " ".join(COLUMNS) + ", separated by tabs"
+
 #: In the column `rulesets`: every ruleset of the language.
 EVERY = "*"
 
@@ -61,6 +63,12 @@ class Decision:
     def key(self) -> tuple[str, Scope, tuple[str, ...]]:
         return (self.word, self.scope, self.rulesets)
 
+    def contradicts(self, other: Decision) -> bool:
+        """Whether both stand in one file, equally narrow, and decide otherwise."""
+        same_rank = (EVERY in self.rulesets) == (EVERY in other.rulesets)
+        same = (self.action, self.tags) == (other.action, other.tags)
+        return self.source == other.source and same_rank and not same
+
     def concerns(self, ruleset: str) -> bool:
         return EVERY in self.rulesets or ruleset in self.rulesets
 
@@ -75,7 +83,14 @@ class Decisions:
         self._found: dict[tuple[Scope, str], Decision] = {}
         concerning = [line for line in lines if line.concerns(ruleset)]
         for line in sorted(concerning, key=lambda line: EVERY in line.rulesets):
-            self._found.setdefault((line.scope, line.word), line)
+            first = self._found.setdefault((line.scope, line.word), line)
+            if first.contradicts(line):
+                raise LexkitError(
+                    f"{line.word!r} ({line.scope}) is decided otherwise for {ruleset} "
+                    f"at {first.place}",
+                    path=line.place,
+                    remedy="name each ruleset in one of the two lines only",
+                )
 
     def get(self, scope: Scope, word: str) -> Decision | None:
         return self._found.get((scope, word))
@@ -102,7 +117,11 @@ def read(path: Path, source: str, tagset: Tagset) -> list[Decision]:
     decisions: dict[tuple[str, Scope, tuple[str, ...]], Decision] = {}
     for number, line in enumerate(text.split("\n"), 1):
         cells = line.rstrip("\r").split("\t")
-        if cells == [""] or (number == 1 and cells[0] == COLUMNS[0]):
+        if cells == [""]:
+            continue
+        if number == 1 and cells[0] == COLUMNS[0]:
+            if tuple(cells) != COLUMNS:
+                raise _Line(path, number, cells).error("not the header of a curated file", HEADER)
             continue
         decision = _Line(path, number, cells).decision(source, tagset)
         if (other := decisions.setdefault(decision.key, decision)) is not decision:
@@ -120,12 +139,12 @@ class _Line:
 
     def __init__(self, path: Path, number: int, cells: list[str]) -> None:
         self.path, self.number = path, number
-        if cells[0][:7] in ("<<<<<<<", "=======", ">>>>>>>"):
+        if cells[0][:7] in ("<<<<<<<", "|||||||", "=======", ">>>>>>>"):
             raise self.error("a conflict of git stands here", "resolve it first")
         if len(cells) != len(COLUMNS):
             raise self.error(
                 f"{len(cells)} columns instead of {len(COLUMNS)}",
-                "the columns are " + " ".join(COLUMNS) + ", separated by tabs",
+                HEADER,
             )
         self.cells = dict(zip(COLUMNS, cells, strict=True))
 
@@ -142,7 +161,9 @@ class _Line:
         cells = self.cells
         word = normalise(cells["word"])
         if not word:
-            raise self.error("a line without a word")
+            raise self.error("a line without a word", "write the word into the first column")
+        if len(word) > 1 and word[0] == word[-1] == '"':
+            raise self.error(f"quotes stand around {word}", "a spreadsheet put them there")
         scope = Scope(self._one_of("scope", list(Scope)) if cells["scope"] else Scope.LEMMA)
         action = Action(self._one_of("decision", list(Action)))
         tags = frozenset(

@@ -17,7 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from lexkit import ledger, readings
-from lexkit.curated import Action, Decision, Decisions, Scope
+from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
 from lexkit.orthography import Spelling
 from lexkit.policy import Evidence, Member
 
@@ -126,9 +126,12 @@ def collect(
     """
     numbers: Mapping[Scope, dict[str, int]] = {scope: {} for scope in Scope}
     for number, decision in enumerate(decisions, 1):
-        letters = decision.scope is Scope.LETTERS
-        word = spelling.lay(decision.word).bare if letters else decision.word
-        numbers[decision.scope][word] = number
+        if decision.scope is not Scope.LETTERS:
+            numbers[decision.scope][decision.word] = number
+    # Straße and strasse are the same letters: the line that names the ruleset comes first here too.
+    for number, decision in sorted(enumerate(decisions, 1), key=lambda n: EVERY in n[1].rulesets):
+        if decision.scope is Scope.LETTERS:
+            numbers[decision.scope].setdefault(spelling.lay(decision.word).bare, number)
     by_letters, by_form = numbers[Scope.LETTERS], numbers[Scope.FORM]
     by_lemma = numbers[Scope.LEMMA]
     streams = [_lines(i, source, decisions) for i, source in enumerate(sources)]
@@ -138,7 +141,8 @@ def collect(
         texts = []
         for _, source, rest in group:
             tags, lemma, _ = rest.split("\t", 2)
-            members.add((source, tags, by_lemma.get(lemma, 0)))
+            # Where a list names no lemma, the form is its own: a decision on *haus* meets *haus*.
+            members.add((source, tags, by_lemma.get(lemma or form, 0)))
             texts.append(f"{source}\t{rest}")
         about = by_letters.get(laid.bare) or by_form.get(form, 0)
         found = (spelling.shape(form, laid), about, tuple(sorted(members)))

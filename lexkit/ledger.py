@@ -112,17 +112,25 @@ class Ledger:
         if not path.is_file():
             raise LexkitError("the ledger is missing", path=path, remedy="build it again")
         # immutable: releases and a build in place are never written to, so no locks are needed.
-        self._db = sqlite3.connect(
-            f"file:{_uri(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False
-        )
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        try:
+            self._db = sqlite3.connect(
+                f"file:{_uri(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False
+            )
+            # A service holds many ledgers open; the system's own cache keeps their pages anyway.
+            self._db.execute("PRAGMA cache_size = -200")
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            named = self._db.execute("SELECT id, name FROM source").fetchall()
+        except sqlite3.Error as error:
+            raise LexkitError(
+                f"the ledger cannot be read: {error}", path=path, remedy="build it again"
+            ) from None
         if version != FORMAT:
             raise LexkitError(
                 f"a ledger of format {version}; this lexkit reads format {FORMAT}",
                 path=path,
                 remedy="build it again",
             )
-        self.sources: dict[int, str] = dict(self._db.execute("SELECT id, name FROM source"))
+        self.sources: dict[int, str] = dict(named)
 
     def close(self) -> None:
         self._db.close()

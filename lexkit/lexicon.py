@@ -7,9 +7,8 @@ which holds all that an answer needs, so that a copy of the folder answers anywh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +35,18 @@ class Lexicon:
     """A built lexicon, opened from its folder. Opening maps the automaton and reads no words."""
 
     def __init__(self, folder: Path) -> None:
-        #: The folder itself, not a link to it, so that a new build cannot mix in.
-        self.folder = folder.resolve()
+        while True:
+            #: The folder itself, not a link to it, so that a new build cannot mix in.
+            self.folder = folder.resolve()
+            try:
+                self._open(folder)
+                return
+            except LexkitError:
+                if folder.resolve() == self.folder:
+                    raise
+                # A new build took its place just now.
+
+    def _open(self, folder: Path) -> None:
         path = self.folder / MANIFEST
         try:
             self.manifest: dict[str, Any] = json.loads(path.read_bytes())
@@ -47,20 +56,22 @@ class Lexicon:
             ) from None
         except ValueError:
             raise LexkitError("not valid JSON", path=path, remedy="build it again") from None
-        if self.manifest.get("format") != FORMAT:
+        found = self.manifest.get("format") if isinstance(self.manifest, dict) else None
+        if found != FORMAT:
             raise LexkitError(
-                f"a lexicon of format {self.manifest.get('format')}; this lexkit reads {FORMAT}",
+                f"a lexicon of format {found}; this lexkit reads {FORMAT}",
                 path=path,
                 remedy="build it again",
             )
-        self.ruleset: str = self.manifest["ruleset"]
-        self.version: str = self.manifest["version"]
-        self.spelling = Spelling(**self.manifest["spelling"])
+        try:
+            self.ruleset: str = self.manifest["ruleset"]
+            self.version: str = self.manifest["version"]
+            self.spelling = Spelling(**self.manifest["spelling"])
+        except (KeyError, TypeError):
+            raise LexkitError("is not whole", path=path, remedy="build it again") from None
         self._words = Automaton(self.folder / FILE)
-
-    @cached_property
-    def ledger(self) -> Ledger:
-        return Ledger(self.folder / LEDGER)
+        #: Opened at once: once open, it outlives a new build, which removes the folder.
+        self.ledger = Ledger(self.folder / LEDGER)
 
     def __contains__(self, letters: str) -> bool:
         """Whether ``letters`` (already folded) are an accepted word."""
@@ -143,13 +154,17 @@ class Lexicon:
         if entry.unlayable is not None:
             says = f"It is written {entry.form}. {self._unlayable_says(entry.unlayable)}"
             yield self._built_in(UNLAYABLE, says, entry.readings[0])
+        lines: set[int] = set()
         for verdict, rule, member, number in entry.findings:
             if entry.unlayable is not None and verdict != Verdict.REJECTED:
+                continue
+            if number in lines:  # one line speaks for all the readings it concerns
                 continue
             reading = self._reading(entry, member, number)
             if number is None:
                 yield self._ground(Verdict(verdict), rule, entry, reading)
                 continue
+            lines.add(number)
             line = self.ledger.decision(number)
             tags = frozenset(line["tags"].split()) or reading.tags
             decided = reading._replace(tags=tags, source=line["source"], place=line["place"])
@@ -165,12 +180,19 @@ class Lexicon:
             return entry.readings[0]
         index, tags, about = entry.members[member]
         source = self.ledger.sources[index]
-        lemma = self.ledger.decision(about)["word"] if about else None
+        # Of Essen under Esse and Essen under Essen, alike but for a decision on the lemma Esse, it
+        # is the one with that decision or the one without.
+        of_member = self._lemmas(number for _, _, number in entry.members if number == about)
+        of_others = self._lemmas(number for _, _, number in entry.members if number != about)
         for reading in entry.readings:
+            lemma = reading.lemma or reading.form
             same = reading.source == source and reading.tags == tags
-            if same and (lemma is None or reading.lemma == lemma):
+            if same and (lemma in of_member if about else lemma not in of_others):
                 return reading
         return entry.readings[0]
+
+    def _lemmas(self, decisions: Iterable[int | None]) -> set[str]:
+        return {self.ledger.decision(number)["word"] for number in decisions if number}
 
     def _ground(self, verdict: Verdict, rule: str, entry: Entry, reading: Reading) -> Ground:
         told = self.manifest["rules"].get(rule, {})

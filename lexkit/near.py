@@ -10,12 +10,17 @@ from lexkit.automaton import Automaton
 #: How many neighbours an answer names.
 SHOWN = 5
 
+#: What is longer than this is no word with a slip in it, and has too many neighbours to try.
+LONGEST = 80
+
 
 def neighbours(automaton: Automaton, letters: str, alphabet: str) -> tuple[str, ...]:
     """Up to five words near ``letters``: one stroke away, else, for longer words, two.
 
     A stroke is a letter left out, put in, replaced, or swapped with the next one.
     """
+    if len(letters) > LONGEST:
+        return ()
     near = sorted({word for word in _one_away(letters, alphabet) if word in automaton})
     if not near and len(letters) > 4:
         near = sorted(set(islice(_two_away(automaton, letters), 50)))
@@ -41,8 +46,16 @@ def _two_away(automaton: Automaton, letters: str) -> Iterator[str]:
     Typing errors in the first letters are rare; with the whole lexicon to go through, a long
     word would cost a tenth of a second.
     """
+    least, most, rest = len(letters) - 2, len(letters) + 2, letters[2:]
+    third, thirds = len(rest) // 3, 2 * len(rest) // 3
+    # Two strokes leave one of three pieces as it was, so most words are passed over quickly.
+    left, middle, right = rest[:third], rest[third:thirds], rest[thirds:]
     for word in automaton.words(letters[:2]):
-        if abs(len(word) - len(letters)) <= 2 and _within_two(letters, word):
+        if (
+            least <= len(word) <= most
+            and (left in word or middle in word or right in word)
+            and _within_two(letters, word)
+        ):
             yield word
 
 

@@ -197,8 +197,9 @@ def _case(letters: str) -> frozenset[str]:
         return _NONE
     rest = letters[1:]
     if not rest or rest.islower():
-        return _CAPITALISED
+        return _CAPITALISED if letters[0].isupper() or letters[0].istitle() else _NONE
     if not any(c.islower() for c in letters):
-        return _ALL_CAPS
+        # Many scripts have no capitals at all.
+        return _ALL_CAPS if letters.isupper() else _NONE
     mixed = _MIXED_CASE if any(c.isupper() for c in rest) else _NONE
     return mixed if letters[0].islower() else mixed | _CAPITALISED

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,11 +41,20 @@ def replacing(target: Path) -> Iterator[Path]:
         old = _turn(target, fresh)
     except BaseException as error:
         shutil.rmtree(fresh, ignore_errors=True)
-        if isinstance(error, OSError):
+        if isinstance(error, (OSError, sqlite3.OperationalError)):
             raise _unwritable(target.parent, error) from None
         raise
     if old is not None:
         shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Turn a full disk, met while writing to ``folder``, into a `LexkitError`."""
+    try:
+        yield
+    except (OSError, sqlite3.OperationalError) as error:
+        raise _unwritable(folder, error) from None
 
 
 def _turn(target: Path, fresh: Path) -> Path | None:
@@ -67,9 +77,9 @@ def _sync(folder: Path) -> None:
             os.fsync(file.fileno())
 
 
-def _unwritable(folder: Path, error: OSError) -> LexkitError:
+def _unwritable(folder: Path, error: Exception) -> LexkitError:
     return LexkitError(
-        f"cannot be written to: {error.strerror or error}",
+        f"cannot be written to: {getattr(error, 'strerror', None) or error}",
         path=folder,
         remedy="free some space or choose another workspace; the last lexicon is still in place",
     )

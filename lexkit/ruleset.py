@@ -6,6 +6,7 @@ doubtful is `lexkit.lint`'s business.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from lexkit import yamlfile
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import BUILT_IN, Verdict
-from lexkit.orthography import Spelling
+from lexkit.orthography import Spelling, normalise
 from lexkit.policy import Rule
 from lexkit.tagset import Tagset
 from lexkit.yamlfile import Fields, Text
@@ -133,7 +134,7 @@ def load(path: Path, tagset: Tagset) -> Ruleset:
         name=str(name),
         path=path,
         title=str(fields.required("title")),
-        language=str(fields.required("language")),
+        language=fields.name("language", "language"),
         reference=str(fields.text("reference") or ""),
         spelling=_spelling(fields),
         sources=_names(fields, "sources"),
@@ -168,24 +169,40 @@ def _lines(fields: Fields, key: str) -> dict[str, int]:
 
 def _spelling(fields: Fields) -> Spelling:
     inner = Fields(fields.table_of("spelling"), fields.path, "'spelling'")
-    alphabet = inner.required("alphabet")
+    written = inner.required("alphabet")
+    # A file may come with its letters taken apart: a and U+0308 for ä.
+    alphabet = unicodedata.normalize("NFC", written)
     if len(set(alphabet)) != len(alphabet):
         twice = next(c for c in alphabet if alphabet.count(c) > 1)
-        raise inner.error(f"the letter {twice!r} stands twice in the alphabet", alphabet)
+        raise inner.error(f"the letter {twice!r} stands twice in the alphabet", written)
     if alphabet != alphabet.lower():
-        raise inner.error("the alphabet holds capitals", alphabet, "write it in small letters")
+        raise inner.error("the alphabet holds capitals", written, "write it in small letters")
+    if unseen := [c for c in alphabet if c.isspace() or not c.isprintable()]:
+        raise inner.error(f"{unseen[0]!r} in the alphabet is no letter", written)
     spelling = Spelling(
-        alphabet=str(alphabet),
-        folds=inner.pairs("folds"),
-        drop="".join(inner.texts("drop")),
+        alphabet=alphabet,
+        folds=_respelt(inner, "folds"),
+        drop=unicodedata.normalize("NFC", "".join(inner.texts("drop"))),
         strip_accents=inner.flag("strip_accents", True),
         transliterate=inner.flag("transliterate", False),
-        hints=inner.pairs("hints"),
+        hints=_respelt(inner, "hints"),
         min_letters=inner.number("min_letters", 2),
-        vowels=str(inner.text("vowels") or Spelling.vowels),
+        vowels=unicodedata.normalize("NFC", inner.text("vowels") or Spelling.vowels),
     )
+    if spelling.min_letters < 1:
+        raise inner.error("'min_letters' is 0", inner.text("min_letters"), "a word has a letter")
     inner.done()
     return spelling
+
+
+def _respelt(fields: Fields, key: str) -> dict[str, str]:
+    """The mapping of letters to letters under ``key``, composed."""
+    pairs = fields.pairs(key)
+    if "" in pairs:
+        raise fields.error(f"{key!r} has an empty key", fields.table_of(key))
+    return {
+        unicodedata.normalize("NFC", k): unicodedata.normalize("NFC", v) for k, v in pairs.items()
+    }
 
 
 def _options(fields: Fields) -> dict[str, Option]:
@@ -195,6 +212,13 @@ def _options(fields: Fields) -> dict[str, Option]:
             raise fields.error(f"the option {str(name)!r} needs values, default and says", node)
         inner = Fields(node, fields.path, f"the option {str(name)!r}")
         values = tuple(str(value) for value in inner.texts("values"))
+        for part in (name, *inner.texts("values")):  # they name the lexicon's folder
+            if not yamlfile.NAME.fullmatch(str(part)):
+                raise inner.error(
+                    f"{str(part)!r} cannot name an option or a value of it",
+                    part,
+                    "use letters, digits and - . _",
+                )
         default = inner.required("default")
         if default not in values:
             raise inner.error(f"the default {str(default)!r} is none of the values", default)
@@ -275,6 +299,8 @@ def _cases(fields: Fields, table: yamlfile.Table, rule: str | None) -> tuple[Cas
     cases = []
     for verdict in Verdict:
         for word in inner.texts(verdict.value):
+            if not normalise(word):
+                raise inner.error("a case without a word", word, "write it down or leave it out")
             by = rule if verdict is Verdict.REJECTED else None
             cases.append(Case(str(word), verdict, by, word.line))
     inner.done()

@@ -73,7 +73,7 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         name=str(name),
         path=path,
         title=str(fields.required("title")),
-        language=str(fields.required("language")),
+        language=fields.name("language", "language"),
         licence=str(fields.required("licence")),
         homepage=fields.text("homepage"),
         attribution=fields.text("attribution"),
@@ -150,12 +150,18 @@ def _options(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
         if isinstance(value, yamlfile.Text):
             options[str(key)] = str(value)
         elif isinstance(value, yamlfile.Items):
-            options[str(key)] = [str(v) for v in value]
+            options[str(key)] = [_plain(fields, v) for v in value]
         else:
-            options[str(key)] = {str(k): str(v) for k, v in value.items()}
+            options[str(key)] = {str(k): _plain(fields, v) for k, v in value.items()}
     if reader in READERS:  # says which option is unknown, and where
         lines = {str(key): getattr(key, "line", table.line) for key in table}
         Options(options, READERS[reader].OPTIONS, fields.path, lines)
     elif options:
         raise fields.error("a curated source has no options", table)
     return options
+
+
+def _plain(fields: yamlfile.Fields, value: yamlfile.Node) -> str:
+    if not isinstance(value, yamlfile.Text):
+        raise fields.error("an option is text, or a list or table of it", value)
+    return str(value)

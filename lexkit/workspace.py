@@ -125,7 +125,9 @@ class Workspace:
         found: dict[str, Path] = {}
         for folder in reversed(self._folders):
             for path in sorted((folder / kind).glob("*.yaml")):
-                if path.name != TAGS_FILE:
+                is_tags = kind == RULES and path.name == TAGS_FILE
+                # An editor's lock or swap file begins with a dot.
+                if not is_tags and not path.name.startswith("."):
                     found[path.stem] = path
         return dict(sorted(found.items()))
 

@@ -7,6 +7,7 @@ the reader of that key (`flag`, `number`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from pathlib import Path
 from typing import cast
@@ -14,6 +15,9 @@ from typing import cast
 import yaml
 
 from lexkit.errors import LexkitError, suggest
+
+#: What may become part of a file's name.
+NAME = re.compile(r"\w[\w.-]*")
 
 
 class Text(str):
@@ -36,6 +40,10 @@ class Table(dict[str, "Node"]):
 
 
 Node = Text | Items | Table
+
+
+#: More values than this, every alias spelled out, are a bomb of aliases and no ruleset.
+LARGEST = 1_000_000
 
 
 class _Loader(yaml.BaseLoader):
@@ -71,6 +79,31 @@ def _table(loader: yaml.BaseLoader, node: yaml.MappingNode) -> Table:
     return table
 
 
+def _tagged(loader: yaml.BaseLoader, node: yaml.Node) -> Text:
+    raise yaml.constructor.ConstructorError(
+        None, None, f"{node.tag!r} is a type of YAML, not a word", node.start_mark
+    )
+
+
+def _size(node: yaml.Node, known: dict[int, int]) -> int:
+    """How many values ``node`` holds with its aliases spelled out."""
+    if id(node) not in known:
+        known[id(node)] = 1
+        inner = node.value if isinstance(node, yaml.CollectionNode) else ()
+        values = (v for item in inner for v in (item if isinstance(item, tuple) else (item,)))
+        known[id(node)] += sum(_size(value, known) for value in values)
+    return known[id(node)]
+
+
+def _parsed(text: str) -> object:
+    loader = _Loader(text)
+    node = loader.get_single_node()
+    if node is not None and _size(node, {}) > LARGEST:
+        raise yaml.YAMLError("its aliases grow without measure")
+    return None if node is None else loader.construct_document(node)
+
+
+_Loader.add_constructor(None, _tagged)
 _Loader.add_constructor("tag:yaml.org,2002:str", _scalar)
 _Loader.add_constructor("tag:yaml.org,2002:seq", _items)
 _Loader.add_constructor("tag:yaml.org,2002:map", _table)
@@ -92,7 +125,7 @@ def load(path: Path) -> Table:
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
     try:
-        node = yaml.load(text, Loader=_Loader)
+        node = _parsed(text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise LexkitError(
@@ -102,7 +135,12 @@ def load(path: Path) -> Table:
             remedy="a word with : # ' or a leading * & ! % @ ` must stand in double quotes",
         ) from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise LexkitError(f"not valid YAML: {str(error).splitlines()[0]}", path=path) from None
+        position = error.position if isinstance(error, yaml.reader.ReaderError) else None
+        raise LexkitError(
+            f"not valid YAML: {str(error).splitlines()[0]}",
+            path=path,
+            line=None if position is None else text.count("\n", 0, position) + 1,
+        ) from None
     if not isinstance(node, Table):
         raise LexkitError("expected keys with values", path=path, line=1)
     return node
@@ -142,6 +180,13 @@ class Fields:
             raise self.error(f"{key!r} takes a single value", node)
         return node
 
+    def name(self, key: str, what: str) -> str:
+        """The text under ``key``, fit for the name of a file: letters, digits and ``-._``."""
+        text = self.required(key)
+        if not NAME.fullmatch(text):
+            raise self.error(f"{str(text)!r} is no {what}", text, "use letters, digits and - . _")
+        return str(text)
+
     def flag(self, key: str, default: bool) -> bool:
         text = self.text(key)
         if text is None:
@@ -156,7 +201,7 @@ class Fields:
         text = self.text(key)
         if text is None:
             return default
-        if not (text.isascii() and text.isdecimal()):
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
             raise self.error(f"{key!r} is {str(text)!r}", text, "write a whole number")
         return int(text)
 
@@ -210,5 +255,7 @@ class Fields:
         for key in self.table:
             if key not in self._seen:
                 raise self.error(
-                    f"{self.what} has no key {str(key)!r}", key, suggest(key, self._seen)
+                    f"{self.what} has no key {str(key)!r}",
+                    key,
+                    suggest(key, list(dict.fromkeys(self._seen))),
                 )

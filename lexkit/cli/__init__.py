@@ -54,7 +54,7 @@ class _Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["--help"]})
 @click.version_option(lexkit.__version__, prog_name="lexkit")
 @click.option(
     "--workspace",
@@ -81,7 +81,8 @@ def main() -> None:
     """Run the command line and exit with its code."""
     try:
         code = run(sys.argv[1:])
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is closed: lexkit check … >&-
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone (lexkit export … | head): that is no error of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -97,7 +98,7 @@ def run(arguments: list[str]) -> int:
             stream.reconfigure(errors="replace")
     try:
         arguments = [_decoded(argument) for argument in arguments]
-        code = cli.main(arguments, prog_name="lexkit", standalone_mode=False)
+        code = cli.main(arguments, prog_name="lexkit", standalone_mode=False, color=_colour())
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -117,7 +118,12 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(text: str) -> None:
-    click.echo(click.style("lexkit: ", fg="red") + text, err=True)
+    click.echo(click.style("lexkit: ", fg="red") + text, err=True, color=_colour())
+
+
+def _colour() -> bool | None:
+    """No colours with NO_COLOR; else (`None`) on a terminal only."""
+    return False if os.environ.get("NO_COLOR") else None
 
 
 def _decoded(argument: str) -> str:

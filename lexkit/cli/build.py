@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from lexkit.build import Builder, Result
-from lexkit.cli.common import MIRROR, RULESET, SOURCE, workspace
+from lexkit.cli.common import MIRROR, RULESET, SOURCE, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.workspace import cache_folder, mirror_folder
 
@@ -55,7 +54,7 @@ def build(
     choices = dict(_choice(option) for option in options)
     for name in names:
         result = builder.build(name, choices, extra)
-        click.echo(json.dumps(_as_json(result)) if as_lines else _shown(result))
+        click.echo(json_line(_as_json(result)) if as_lines else _shown(result))
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +9,13 @@ from pathlib import Path
 import click
 
 from lexkit.answers import as_json
-from lexkit.cli.common import RULESET, lexicons, verdict_text, workspace
+from lexkit.cli.common import RULESET, json_line, lexicons, printable, verdict_text, workspace
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Ground, Verdict
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORD...")
 @click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET, help="Only this game's.")
 @click.option("--lexicon", "lexicon_name", type=RULESET, help="A lexicon by its full name.")
@@ -43,9 +42,12 @@ def check(
       lexkit check Straße -r de-wordox --json
       lexkit check --file words.txt -r de-wordox
     """
+    # A suffix is asked for as it is written (-heit), so what begins with one hyphen is a word.
+    if mistyped := next((word for word in words if word.startswith("--")), None):
+        raise click.UsageError(f"there is no option {mistyped}")
     if not words and file is None:
         raise click.UsageError("name a word, or --file FILE")
-    names = (*rulesets, *([lexicon_name] if lexicon_name else []))
+    names = (*rulesets, *([] if lexicon_name is None else [lexicon_name]))
     opened = lexicons(workspace(ctx), names)
     accepted = True
     for word in (*words, *(_lines(file) if file is not None else ())):
@@ -53,7 +55,7 @@ def check(
         accepted &= all(answer.verdict is Verdict.ACCEPTED for answer in answers)
         for answer in answers:
             if as_lines:
-                click.echo(json.dumps(as_json(answer), ensure_ascii=sys.stdout.encoding != "utf-8"))
+                click.echo(json_line(as_json(answer)))
         if not as_lines:
             click.echo("\n".join(_shown(answers, opened)))
     return 0 if accepted else 1
@@ -81,7 +83,8 @@ def _shown(answers: list[Answer], opened: list[Lexicon]) -> Iterator[str]:
     """The answers to one word, a block a ruleset."""
     for answer in answers:
         name = f"  [{answer.ruleset}]" if len(opened) > 1 else ""
-        yield f"{click.style(answer.word, bold=True)}  {verdict_text(answer.verdict)}{name}"
+        word = click.style(printable(answer.word), bold=True)
+        yield f"{word}  {verdict_text(answer.verdict)}{name}"
         for number, ground in enumerate(answer.grounds):
             yield from _ground(ground, also=number > 0)
         if not answer.grounds:
@@ -96,11 +99,12 @@ def _ground(ground: Ground, *, also: bool) -> Iterator[str]:
     rule = f"rule {ground.rule}" + (f", “{ground.clause}”" if ground.clause else "")
     dim = click.style(f"({rule})", dim=True)
     lead = f"  also {ground.verdict}: " if also else "  "
-    yield f"{lead}{ground.says} {dim}"
+    yield f"{lead}{printable(ground.says)} {dim}"
     if ground.source:
         reading = ground.form or ""
         if ground.lemma and ground.lemma != ground.form:
             reading += f", form of {ground.lemma}"
         if ground.cell:
             reading += f" ({ground.cell})"
-        yield f"    {reading}: {', '.join(ground.tags)}; {ground.source}, {ground.place}"
+        tags = ", ".join(ground.tags) or "no tags"
+        yield f"    {printable(reading)}: {tags}; {ground.source}, {ground.place}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,6 +96,17 @@ MIRROR = click.option(
     type=click.Path(path_type=Path),
     help="A folder <source>/<file> to look in first (LEXKIT_MIRROR).",
 )
+
+
+def json_line(value: object) -> str:
+    """``value`` as one line of JSON; what standard output cannot show is escaped, not lost."""
+    encoding = (sys.stdout.encoding or "ascii") if sys.stdout is not None else "ascii"
+    return json.dumps(value, ensure_ascii=encoding.lower() not in ("utf-8", "utf8"))
+
+
+def printable(text: str) -> str:
+    """``text`` without what could steer a terminal: words come from anywhere."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
 def verdict_text(verdict: Verdict) -> str:

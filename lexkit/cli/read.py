@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from lexkit import tagset
-from lexkit.cli.common import workspace
+from lexkit.cli.common import json_line, workspace
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import Reading
 from lexkit.progress import progress
@@ -91,7 +90,7 @@ def _print(found: Iterable[Reading], as_lines: bool) -> None:
             shown = {
                 "form": reading.form, "lemma": reading.lemma, "tags": tags, "place": reading.place,
             }  # fmt: skip
-            click.echo(json.dumps(shown, ensure_ascii=False))
+            click.echo(json_line(shown))
         else:
             of = f"  of {reading.lemma}" if reading.lemma not in (None, reading.form) else ""
             click.echo(f"{reading.form}{of}  {', '.join(tags)}  {reading.place}")

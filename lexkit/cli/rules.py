@@ -8,7 +8,7 @@ import click
 
 from lexkit import lint as linting
 from lexkit import ruleset, schema, source, tagset
-from lexkit.cli.common import RULESET, workspace
+from lexkit.cli.common import RULESET, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.ruleset import Clause, Ruleset
 
@@ -40,9 +40,8 @@ def list_(ctx: click.Context, as_lines: bool) -> None:
     for path in place.rulesets.values():
         rules = ruleset.load(path, vocabulary)
         if as_lines:
-            click.echo(json.dumps({"ruleset": rules.name, "title": rules.title,
-                                   "language": rules.language, "path": str(path)},
-                                  ensure_ascii=False))  # fmt: skip
+            click.echo(json_line({"ruleset": rules.name, "title": rules.title,
+                                  "language": rules.language, "path": str(path)}))  # fmt: skip
         else:
             name = click.style(f"{rules.name:<20}", bold=True)
             click.echo(f"{name} {rules.language:<3} {rules.title}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from lexkit import curated, source, tagset
-from lexkit.cli.common import MIRROR, SOURCE, workspace
+from lexkit.cli.common import MIRROR, SOURCE, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.fetch import fetch as fetch_files
 from lexkit.source import Manifest
@@ -55,7 +54,7 @@ def list_(ctx: click.Context, as_lines: bool) -> None:
                 "attests": manifest.attests,
                 "files": dict(manifest.files),
             }
-            click.echo(json.dumps(told, ensure_ascii=False))
+            click.echo(json_line(told))
         else:
             name = click.style(f"{manifest.name:<28}", bold=True)
             facts = f"{manifest.language:<3} {manifest.reader:<12} {manifest.licence:<20}"

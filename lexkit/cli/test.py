@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from lexkit import cases, ruleset, tagset
 from lexkit.cases import Outcome
-from lexkit.cli.common import RULESET, built, workspace
+from lexkit.cli.common import RULESET, built, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.ruleset import Ruleset
@@ -41,7 +39,7 @@ def test(ctx: click.Context, rulesets: tuple[str, ...], as_lines: bool) -> int:
         good = good and not failed
         if as_lines:
             for outcome in outcomes:
-                click.echo(json.dumps(_as_json(name, outcome), ensure_ascii=False))
+                click.echo(json_line(_as_json(name, outcome)))
             continue
         for outcome in failed:
             click.echo(f"{rules.path}:{outcome.case.line}: {outcome.case.word} {outcome.wrong}")

@@ -46,7 +46,7 @@ class Labels:
                 )
             try:
                 pattern = re.compile(key)
-            except re.error as error:
+            except (re.error, OverflowError, RecursionError) as error:
                 raise fields.error(f"the pattern {str(key)!r}: {error}", key) from None
             patterns.append((pattern, _tags(fields, value, tagset)))
         return cls(exact, tuple(patterns))
@@ -72,6 +72,8 @@ class Labels:
 
 
 def _tags(fields: yamlfile.Fields, node: yamlfile.Node, tagset: Tagset) -> frozenset[str]:
+    if isinstance(node, yamlfile.Table):
+        raise fields.error("a label is mapped to a tag or a list of tags", node)
     items = [node] if isinstance(node, yamlfile.Text) else list(node)
     names = [name for item in items for name in str(item).replace(",", " ").split()]
     line = getattr(node, "line", None)

@@ -36,8 +36,10 @@ class _Rows:
         self.delimiter = options.text("delimiter", "\t" if tabbed else ",") or ","
         if self.delimiter == "\\t":
             self.delimiter = "\t"
-        if len(self.delimiter) != 1:
-            raise options.error("delimiter", "'delimiter' is one character", "write \\t for a tab")
+        if len(self.delimiter) != 1 or self.delimiter in '"\r\n':
+            raise options.error(
+                "delimiter", "'delimiter' is one character and no quote", "write \\t for a tab"
+            )
         # A stray quote in a TSV (5"-schijf) would swallow the rows up to the next one.
         self.quoted = options.flag("quoting", self.delimiter != "\t")
         self.encoding = textfile.encoding(options)

@@ -23,8 +23,9 @@ def encoding(options: Options) -> str:
     """The `encoding` option, checked; UTF-8 with or without a byte-order mark by default."""
     name = options.text("encoding", "utf-8") or "utf-8"
     try:
-        codec = codecs.lookup(name).name
-    except LookupError:
+        # This asks for a codec of text: rot13 and base64 are codecs too.
+        codec = codecs.lookup(io.TextIOWrapper(io.BytesIO(), encoding=name).encoding).name
+    except (LookupError, ValueError):
         raise options.error(
             "encoding", f"unknown encoding {name!r}", "for example iso-8859-1"
         ) from None

@@ -10,7 +10,6 @@ from lexkit.orthography import normalise
 from lexkit.readers.base import Input, Reader, Report
 from lexkit.readers.labels import Labels
 
-
 #: How many unmapped labels a report names.
 LABELS_SHOWN = 10
 
@@ -25,6 +24,7 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
     report = given.report
     last: str | None = None
     lemma: str | None = None
+    cells: dict[str | None, str | None] = {None: None}
     for entry in reader.read(given):
         form = sound(entry.form, entry.place, report)
         if form is None:
@@ -32,7 +32,11 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
         if entry.lemma != last:
             last = entry.lemma
             lemma = sound(last, entry.place, Report()) if last is not None else None
-        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, entry.cell)
+        cell = cells.get(entry.cell)
+        if cell is None and entry.cell is not None:
+            # A heading may be broken into lines, which a store of lines cannot hold.
+            cell = cells[entry.cell] = " ".join(entry.cell.split())
+        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, cell)
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {label!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:

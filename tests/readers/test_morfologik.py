@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from morfologik_writer import cfsa2, fsa5, lemma_code
 
 from lexkit.errors import LexkitError
 from lexkit.model import Entry
 from lexkit.readers import READERS, fsa, morfologik
 from lexkit.readers.base import Input, Options, OptionValue, Reader, Report
 from lexkit.readers.morfologik import Recipe
+from tests.readers.morfologik_writer import cfsa2, fsa5, lemma_code
 
 Writer = Callable[[set[bytes]], bytes]
 FORMATS: dict[str, Writer] = {
