@@ -48,7 +48,7 @@ CASES = {
     "en-us": Case("hunspell-en-us", "en_US", "wamerican-insane", "american-english-insane"),
     "en-gb": Case("hunspell-en-gb", "en_GB", "wbritish-insane", "british-english-insane"),
     "fr": Case("hunspell-fr-classical", "fr", "wfrench", "french"),
-    "it": Case("hunspell-it", "it_IT", "witalian", "italian"),
+    "it": Case("hunspell-it", "it_IT", every=9),
     "sv": Case("hunspell-sv", "sv_SE", "wswedish", "swedish"),
     "is": Case("hunspell-is", "is_IS"),
     "tr": Case("hunspell-tr", "tr_TR"),
