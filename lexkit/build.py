@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,14 +54,24 @@ class Result:
     reports: dict[str, Report] = field(default_factory=dict)
 
 
+#: What writes beside a fresh lexicon: given its folder, that of the lexicon before it (if there is
+#: one), and what reading left out.
+Beside = Callable[[Path, Path | None, Mapping[str, Report]], None]
+
+
 @dataclass(frozen=True)
 class Builder:
-    """Builds the rulesets of a workspace. ``mirror`` is looked at before anything is fetched."""
+    """Builds the rulesets of a workspace. ``mirror`` is looked at before anything is fetched.
+
+    ``beside`` is called when a lexicon is whole and before it takes its place: while the one
+    before it is still there. What it raises fails the build.
+    """
 
     workspace: Workspace
     cache: Path
     mirror: Path | None = None
     offline: bool = False
+    beside: Beside | None = None
 
     def build(
         self, name: str, choices: Mapping[str, str] | None = None, extra: Sequence[str] = ()
@@ -94,6 +104,10 @@ class Builder:
                     words = compile.judge(folder / lexicon.LEDGER, policy, ruleset)
                 with clock.step("compile"):
                     manifest = compile.write(folder, words, ruleset, manifests, key)
+                if self.beside is not None:
+                    former = target.resolve() if (target / lexicon.MANIFEST).is_file() else None
+                    with clock.step("report"):
+                        self.beside(folder, former, stores.reports)
             counts, version, unchanged = words.counts, manifest["version"], False
         return Result(ruleset.id, target, version, counts, unchanged, clock.seconds, stores.reports)
 

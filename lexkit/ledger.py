@@ -56,6 +56,10 @@ CREATE VIEW verdicts AS
 #: A row of the table `form`.
 FormRow = tuple[str, str, str | None, int, str]
 
+#: As stored: source, tags, decision; and verdict, rule, index of the member, decision.
+Member = tuple[int, frozenset[str], int | None]
+Finding = tuple[str, str, int | None, int | None]
+
 
 class Entry(NamedTuple):
     """One form of the ledger, with its judgement as stored."""
@@ -65,8 +69,8 @@ class Entry(NamedTuple):
     verdict: str
     readings: tuple[Reading, ...]
     shape: tuple[str, ...]
-    members: list[tuple[int, frozenset[str], int | None]]
-    findings: list[tuple[str, str, int | None, int | None]]
+    members: list[Member]
+    findings: list[Finding]
 
 
 def create(path: Path) -> sqlite3.Connection:
@@ -155,6 +159,60 @@ class Ledger:
         for key, *row in rows:
             yield key, self._entry(row)
 
+    def judged(self) -> Iterator[tuple[int, str, list[Member], list[Finding]]]:
+        """Every evidence by number, with its verdict, members and findings."""
+        rows = self._db.execute(
+            "SELECT evidence, verdict, members, findings FROM judgement JOIN evidence"
+            " ON evidence.id = evidence ORDER BY evidence"
+        )
+        for number, verdict, members, findings in rows:
+            yield number, verdict, _members(members), _findings(findings)
+
+    def forms(self, keys: Iterable[str] | None = None) -> Iterator[FormRow]:
+        """The rows of the table `form` by key, then form: all, or those with one of ``keys``.
+
+        ``keys`` come back in the order in which they are given; one question at a time.
+        """
+        columns = "form.key, form, unlayable, evidence, readings"
+        if keys is None:
+            # Forms were added in their order, so that the index knows it too.
+            return self._db.execute(f"SELECT {columns} FROM form ORDER BY key, rowid")
+        self._db.execute("PRAGMA temp_store = MEMORY")
+        self._db.execute("DROP TABLE IF EXISTS temp.asked")
+        self._db.execute("CREATE TEMP TABLE asked (key TEXT)")
+        self._db.executemany("INSERT INTO temp.asked VALUES (?)", ((key,) for key in keys))
+        return self._db.execute(
+            f"SELECT {columns} FROM temp.asked CROSS JOIN form ON form.key = asked.key"
+            " ORDER BY asked.rowid, form.rowid"
+        )
+
+    def tallies(self) -> list[tuple[int, str | None, int, int]]:
+        """How many forms there are of each evidence and character that has no tile, and the first.
+
+        That is a row of `form` by its number, from 1 to `size`. The whole table is gone through.
+        """
+        self._db.execute("PRAGMA cache_size = -64000")  # sorting in less goes by way of the disk
+        return self._db.execute(
+            "SELECT evidence, unlayable, count(*), min(rowid) FROM form GROUP BY 1, 2"
+        ).fetchall()
+
+    def size(self) -> int:
+        """How many forms there are."""
+        return int(self._db.execute("SELECT coalesce(max(rowid), 0) FROM form").fetchone()[0])
+
+    def numbered(self, numbers: Iterable[int]) -> list[tuple[str, str | None, int]]:
+        """Form, character without a tile, and evidence of the rows with these numbers, in order."""
+        return self._db.execute(
+            "SELECT form, unlayable, evidence FROM form JOIN json_each(?) ON form.rowid = value"
+            " ORDER BY form.rowid",
+            (json.dumps(sorted(numbers)),),
+        ).fetchall()
+
+    def members(self) -> Iterator[tuple[int, list[Member]]]:
+        """Every evidence by number, with its members."""
+        for number, members in self._db.execute("SELECT id, members FROM evidence ORDER BY id"):
+            yield number, _members(members)
+
     def decision(self, number: int) -> dict[str, str]:
         """A curated line, by column."""
         cursor = self._db.execute("SELECT * FROM decision WHERE id = ?", (number,))
@@ -178,9 +236,17 @@ class Ledger:
             verdict=verdict,
             readings=tuple(readings),
             shape=tuple(shape.split()),
-            members=[(s, frozenset(t), d) for s, t, d in json.loads(members)],
-            findings=[(v, r, m, d) for v, r, m, d in json.loads(findings)],
+            members=_members(members),
+            findings=_findings(findings),
         )
+
+
+def _members(text: str) -> list[Member]:
+    return [(s, frozenset(t), d) for s, t, d in json.loads(text)]
+
+
+def _findings(text: str) -> list[Finding]:
+    return [(v, r, m, d) for v, r, m, d in json.loads(text)]
 
 
 def _text(value: object) -> str:

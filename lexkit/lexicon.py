@@ -95,6 +95,16 @@ class Lexicon:
 
         Raises `LexkitError` for an empty word, which is no question.
         """
+        found = self.verdict(word)
+        if found.letters is None or found.verdict is Verdict.ACCEPTED:
+            return found
+        near: tuple[str, ...] = ()
+        if found.verdict is Verdict.UNATTESTED:
+            near = neighbours(self._words, found.letters, self.spelling.alphabet)
+        return replace(found, hints=tuple(self._hints(found.letters)), near=near)
+
+    def verdict(self, word: str) -> Answer:
+        """The same without hints and neighbours, which take far longer to find."""
         word = normalise(word)
         if not word:
             raise LexkitError("an empty word cannot be checked")
@@ -147,15 +157,7 @@ class Lexicon:
     def _answer(
         self, word: str, letters: str | None, verdict: Verdict, grounds: tuple[Ground, ...]
     ) -> Answer:
-        hints: tuple[str, ...] = ()
-        near: tuple[str, ...] = ()
-        if letters is not None and verdict is not Verdict.ACCEPTED:
-            hints = tuple(self._hints(letters))
-        if letters is not None and verdict is Verdict.UNATTESTED:
-            near = neighbours(self._words, letters, self.spelling.alphabet)
-        return Answer(
-            word, letters, self.ruleset, self.version, verdict, grounds, hints=hints, near=near
-        )
+        return Answer(word, letters, self.ruleset, self.version, verdict, grounds)
 
     def _hints(self, letters: str) -> Iterator[str]:
         for respelt in self.spelling.respellings(letters):

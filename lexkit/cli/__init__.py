@@ -21,6 +21,8 @@ from lexkit.errors import LexkitError, suggest
 COMMANDS = {
     "build": "lexkit.cli.build:build",
     "check": "lexkit.cli.check:check",
+    "diff": "lexkit.cli.diff:diff",
+    "evaluate": "lexkit.cli.evaluate:evaluate",
     "export": "lexkit.cli.export:export",
     "init": "lexkit.cli.init:init",
     "read": "lexkit.cli.read:read",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from lexkit.build import Builder, Result
 from lexkit.cli.common import MIRROR, RULESET, SOURCE, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.lexicon import WEAK
+from lexkit.readers.base import Report
 from lexkit.workspace import cache_folder, mirror_folder
 
 
@@ -51,12 +53,23 @@ def build(
         raise click.UsageError(f"name a ruleset, or --all (there are {known})")
     for name in names:
         place.ruleset(name)
-    builder = Builder(place, cache_folder(), mirror_folder(mirror), offline)
+    builder = Builder(place, cache_folder(), mirror_folder(mirror), offline, _report)
     choices = dict(_choice(option) for option in options)
     for name in names:
         result = builder.build(name, choices, extra)
         click.echo(json_line(_as_json(result)) if as_lines else _shown(result))
     return 0
+
+
+def _report(folder: Path, former: Path | None, reports: Mapping[str, Report]) -> None:
+    """Write the report of a fresh lexicon. Whatever goes wrong with it, the lexicon is good."""
+    try:
+        from lexkit import report  # only here: a build that finds nothing to do need not wait
+
+        report.write(folder, former, reports)
+    except Exception as error:
+        says = click.style("lexkit: ", fg="yellow")
+        click.echo(f"{says}the report could not be written: {error}", err=True)
 
 
 def _choice(option: str) -> tuple[str, str]:
