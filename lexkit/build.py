@@ -91,10 +91,10 @@ class Builder:
                 with clock.step("judge"):
                     shutil.copyfile(base, folder / lexicon.LEDGER)
                     policy = _policy(ruleset, manifests, tagset)
-                    words, counts = compile.judge(folder / lexicon.LEDGER, policy, ruleset)
+                    words = compile.judge(folder / lexicon.LEDGER, policy, ruleset)
                 with clock.step("compile"):
-                    manifest = compile.write(folder, words, counts, ruleset, manifests, key)
-            version, unchanged = manifest["version"], False
+                    manifest = compile.write(folder, words, ruleset, manifests, key)
+            counts, version, unchanged = words.counts, manifest["version"], False
         return Result(ruleset.id, target, version, counts, unchanged, clock.seconds, stores.reports)
 
     def stores(self, tagset: Tagset) -> Stores:
@@ -131,10 +131,9 @@ class Builder:
         except LexkitError as error:
             error.path = error.path or ruleset.path
             raise
-        return [
-            evidence.Source(m.name, m.attests, () if m.is_curated else stores.of(m, tables))
-            for m in manifests
-        ]
+        lists = [manifest for manifest in manifests if not manifest.is_curated]
+        found = dict(zip((m.name for m in lists), stores.all(lists, tables), strict=True))
+        return [evidence.Source(m.name, m.attests, found.get(m.name, ())) for m in manifests]
 
     def _evidence(
         self,

@@ -21,6 +21,11 @@ class Conjugation:
     name: str
     table: Table
 
+    def wants(self, tags: frozenset[str]) -> bool:
+        """Whether headwords that have some of ``tags``, and no others, may be verbs."""
+        table = self.table
+        return table.all <= tags and (not table.any or not table.any.isdisjoint(tags))
+
     def generate(self, readings: Callable[[], Iterable[Reading]]) -> Iterator[Reading]:
         """The forms of the verbs among ``readings``, one verb after the other."""
         heads, forms = self._heads(readings())
