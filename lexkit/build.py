@@ -131,10 +131,9 @@ class Builder:
         except LexkitError as error:
             error.path = error.path or ruleset.path
             raise
-        return [
-            evidence.Source(m.name, m.attests, () if m.is_curated else stores.of(m, tables))
-            for m in manifests
-        ]
+        lists = [manifest for manifest in manifests if not manifest.is_curated]
+        found = dict(zip((m.name for m in lists), stores.all(lists, tables), strict=True))
+        return [evidence.Source(m.name, m.attests, found.get(m.name, ())) for m in manifests]
 
     def _evidence(
         self,

@@ -219,6 +219,13 @@ class Endings:
     name: str
     tables: tuple[Table, ...]
 
+    def wants(self, tags: frozenset[str]) -> bool:
+        """Whether readings with these tags can be the headwords of any table."""
+        return any(
+            table.all <= tags and not (table.any and table.any.isdisjoint(tags))
+            for table in self.tables
+        )
+
     def generate(self, readings: Callable[[], Iterable[Reading]]) -> Iterator[Reading]:
         """The forms of the headwords among ``readings``, which come grouped by form."""
         known = self._known(readings) if any(table.asks for table in self.tables) else {}

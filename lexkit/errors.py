@@ -27,12 +27,22 @@ class LexkitError(Exception):
         self.line = line
         self.remedy = remedy
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive the way from one process to another, which knows no keyword arguments."""
+        return _remade, (self.message, self.path, self.line, self.remedy)
+
     def __str__(self) -> str:
         where = ""
         if self.path is not None:
             where = f"{self.path}:{self.line}: " if self.line is not None else f"{self.path}: "
         remedy = f" ({self.remedy})" if self.remedy else ""
         return f"{where}{self.message}{remedy}"
+
+
+def _remade(
+    message: str, path: Path | str | None, line: int | None, remedy: str | None
+) -> LexkitError:
+    return LexkitError(message, path=path, line=line, remedy=remedy)
 
 
 def suggest(name: str, known: list[str]) -> str:

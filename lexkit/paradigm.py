@@ -32,6 +32,10 @@ class Paradigm(Protocol):
     @property
     def name(self) -> str: ...
 
+    def wants(self, tags: frozenset[str]) -> bool:
+        """Whether anything can come of a source whose readings have no other tags than these."""
+        ...
+
     def generate(self, readings: Readings) -> Iterator[Reading]:
         """The readings to add to ``readings``, all of one source, in the same order."""
         ...

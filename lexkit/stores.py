@@ -8,8 +8,10 @@ shared by all rulesets that ask for the same.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -39,6 +41,8 @@ class Stores:
     mirror: Path | None = None
     offline: bool = False
     reports: dict[str, Report] = field(default_factory=dict)
+    #: Whether bars are shown: not by several processes at once.
+    shown: bool = True
 
     @property
     def folder(self) -> Path:
@@ -56,37 +60,76 @@ class Stores:
             offline=self.offline,
         )
 
+    def all(
+        self, manifests: Sequence[Manifest], tables: Sequence[Path] = ()
+    ) -> list[tuple[Path, ...]]:
+        """The stores of every source, those that are missing made side by side, a core a source.
+
+        Nothing is shared between sources, so this is where a second core is worth having.
+        """
+        missing = [manifest for manifest in manifests if not self._whole(manifest, tables)]
+        cores = min(len(missing), os.cpu_count() or 1)
+        if cores > 1:
+            worker = replace(self, shown=False, reports={})
+            with ProcessPoolExecutor(cores) as pool:
+                made = pool.map(worker._made, missing, [tables] * len(missing))
+                for reports in progress(made, "reading", "sources", len(missing)):
+                    self.reports.update(reports)
+        return [self.of(manifest, tables) for manifest in manifests]
+
+    def _made(self, manifest: Manifest, tables: Sequence[Path]) -> dict[str, Report]:
+        self.of(manifest, tables)
+        return self.reports
+
+    def _whole(self, manifest: Manifest, tables: Sequence[Path]) -> bool:
+        """Whether all stores of a source are there; what follows a missing one is missing too."""
+        found: list[Path] = []
+        for table in (None, *tables):
+            store = self._place(manifest, found, table)
+            if not store.is_file():
+                return False
+            found.append(store)
+        return True
+
     def of(self, manifest: Manifest, tables: Sequence[Path] = ()) -> tuple[Path, ...]:
         """The store of a source and those that the paradigms in ``tables`` make, in their order."""
-        found = [self._read(manifest)]
-        for table in tables:
-            store = self._generated(manifest, tuple(found), table)
+        found: list[Path] = []
+        for table in (None, *tables):
+            store = self._place(manifest, found, table)
+            if not store.is_file():
+                if table is None:
+                    made, says = self._read(manifest), f"reading {manifest.name}"
+                else:
+                    made = self._generated(manifest, tuple(found), table)
+                    says = f"{table.stem} of {manifest.name}"
+                self._write(store, progress(made, says, "readings") if self.shown else made)
             found.append(store)
         return tuple(found)
 
-    def _read(self, manifest: Manifest) -> Path:
-        store = self.folder / f"{manifest.name}-{readings.key(manifest)[:16]}.tsv"
-        if not store.is_file():
-            report = self.reports[manifest.name] = Report()
-            read = readings_of(manifest, self.files(manifest), report)
-            self._write(store, progress(read, f"reading {manifest.name}", "readings"))
-        return store
-
-    def _generated(self, manifest: Manifest, stores: tuple[Path, ...], table: Path) -> Path:
+    def _place(self, manifest: Manifest, before: Sequence[Path], table: Path | None) -> Path:
+        """Where a store is: its name holds a hash over everything that shapes it."""
+        if table is None:
+            return self.folder / f"{manifest.name}-{readings.key(manifest)[:16]}.tsv"
         digest = hashlib.sha256(readings.code_hash(_SHAPED_BY).encode())
         digest.update(table.read_bytes())
-        digest.update(" ".join(store.name for store in stores).encode())
-        store = self.folder / f"{manifest.name}+{table.stem}-{digest.hexdigest()[:16]}.tsv"
-        if not store.is_file():
-            paradigm = paradigms.load(table, self.tagset)
+        digest.update(" ".join(store.name for store in before).encode())
+        return self.folder / f"{manifest.name}+{table.stem}-{digest.hexdigest()[:16]}.tsv"
 
-            def known() -> Iterable[Reading]:
-                return chain.from_iterable(_stored(path, manifest.name) for path in stores)
+    def _read(self, manifest: Manifest) -> Iterator[Reading]:
+        report = self.reports[manifest.name] = Report()
+        return readings_of(manifest, self.files(manifest), report)
 
-            made = paradigm.generate(known)
-            says = f"{table.stem} of {manifest.name}"
-            self._write(store, progress(made, says, "readings"))
-        return store
+    def _generated(
+        self, manifest: Manifest, stores: tuple[Path, ...], table: Path
+    ) -> Iterator[Reading]:
+        paradigm = paradigms.load(table, self.tagset)
+        if not paradigm.wants(manifest.labels.possible):
+            return iter(())
+
+        def known() -> Iterable[Reading]:
+            return chain.from_iterable(_stored(path, manifest.name) for path in stores)
+
+        return paradigm.generate(known)
 
     def _write(self, store: Path, made: Iterable[Reading]) -> None:
         with publish.writing(self.folder):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from lexkit.readers import glosses, morfologik, table, wordlist
+from lexkit.readers import glosses, hunspell, morfologik, table, wordlist
 from lexkit.readers.base import Reader
 
 READERS: dict[str, Reader] = {
     "glosses": glosses,
+    "hunspell": hunspell,
     "morfologik": morfologik,
     "table": table,
     "wordlist": wordlist,

@@ -51,6 +51,12 @@ class Labels:
             patterns.append((pattern, _tags(fields, value, tagset)))
         return cls(exact, tuple(patterns))
 
+    @property
+    def possible(self) -> frozenset[str]:
+        """Every tag that a reading can get."""
+        mapped = [*self.exact.values(), *(tags for _, tags in self.patterns)]
+        return frozenset[str]().union(*mapped)
+
     def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
         """The tags of an entry with ``labels``; the same labels give the same object."""
         known = self._known.get(labels)

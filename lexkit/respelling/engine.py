@@ -49,6 +49,10 @@ class Respelling:
     def name(self) -> str:
         return self._name
 
+    def wants(self, tags: frozenset[str]) -> bool:
+        """Every form can have another spelling, whatever its tags."""
+        return True
+
     def generate(self, readings: Callable[[], Iterable[Reading]]) -> Iterator[Reading]:
         """The other spellings of ``readings``, which are gone through twice.
 

@@ -1,0 +1,50 @@
+"""The lines of both files, and the fields of a line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexkit.errors import LexkitError
+
+#: Blank and tab separate fields and nothing else does: a no-break space is a letter here.
+_BLANKS = re.compile(rb"[ \t]+")
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an ``.aff`` and its fields; ``number`` counts from 1."""
+
+    number: int
+    raw: bytes
+    fields: list[bytes]
+
+    def rest(self, count: int) -> bytes:
+        """The line from a field on."""
+        pieces = _BLANKS.split(self.raw.strip(b" \t"), maxsplit=count)
+        return pieces[count] if len(pieces) > count else b""
+
+
+def fields_of(raw: bytes, number: int) -> Line:
+    """``SFX N Y 4`` -> four fields."""
+    return Line(number, raw, [piece for piece in _BLANKS.split(raw) if piece])
+
+
+def file_lines(path: Path) -> list[bytes]:
+    """The lines of a file, without their ends and without the byte-order mark.
+
+    Lines end where Unix ends them; up to two carriage returns before that belong to the end,
+    for files that went through Windows, or through it twice.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise LexkitError(
+            f"cannot be read: {error.strerror}", path=path, remedy="check the path"
+        ) from None
+    lines = raw.removeprefix(_BOM).removesuffix(b"\n").split(b"\n")
+    if b"\r" in raw:
+        return [line.removesuffix(b"\r").removesuffix(b"\r") for line in lines]
+    return lines
