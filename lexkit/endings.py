@@ -127,10 +127,12 @@ class Group:
 class Table:
     """Endings for the headwords whose tags meet ``any``, ``all`` and ``none``.
 
-    ``untyped`` headwords are those without a tag. ``like`` and ``unlike`` are patterns of the
+    ``untyped`` headwords are those without a tag, ``named`` ones those of which the source says
+    that they are their own lemma (a bare list says nothing). ``like`` and ``unlike`` are patterns of the
     whole headword. ``shown`` names cells that the source must hold before anything is made: a
     bare list tells by *schönem* and *schönes* that *schön* is an adjective. ``cells`` takes the
     readings in those cells in the place of headwords. ``gives`` are tags put to the forms.
+    With ``missing``, only what the source does not hold is made.
 
     With ``carried``, all readings of such a headword come along: of *Essen* the town and the
     meal, so that the town alone does not decide *Essens*; and no form is attested by it.
@@ -140,11 +142,13 @@ class Table:
     all: frozenset[str]
     none: frozenset[str]
     untyped: bool
+    named: bool
     in_cells: frozenset[str]
     like: re.Pattern[str] | None
     unlike: re.Pattern[str] | None
     shown: frozenset[str]
     gives: frozenset[str]
+    missing: bool
     carried: bool
     endings: tuple[Ending, ...]
     groups: tuple[Group, ...]
@@ -152,7 +156,7 @@ class Table:
     @property
     def asks(self) -> bool:
         """Whether what is made depends on what else the source holds."""
-        return bool(self.shown) or any(group.attested for group in self.groups)
+        return self.missing or bool(self.shown) or any(group.attested for group in self.groups)
 
     def meets(self, tags: frozenset[str]) -> bool:
         if self.untyped:
@@ -169,30 +173,30 @@ class Table:
             return False
         if self.in_cells:
             return reading.cell in self.in_cells
-        return reading.lemma is None or reading.lemma == reading.form
+        return reading.lemma == reading.form or (reading.lemma is None and not self.named)
 
     def goes_with(self, base: str) -> bool:
         return (self.like is None or self.like.fullmatch(base) is not None) and (
             self.unlike is None or self.unlike.fullmatch(base) is None
         )
 
-    def cells(self, base: str, lemma: str, known: Set[str]) -> Iterator[Cell]:
+    def cells(self, base: str, known: Set[str]) -> Iterator[Cell]:
         """What is made of ``base``, given the forms that the source holds."""
         for ending in self.endings:
             form = ending.form(base)
             if form is not None:
                 yield Cell(form, ending.cell)
         if self.groups:
-            yield from self._grouped(base, lemma, known)
+            yield from self._grouped(base, known)
 
-    def _grouped(self, base: str, lemma: str, known: Set[str]) -> Iterator[Cell]:
+    def _grouped(self, base: str, known: Set[str]) -> Iterator[Cell]:
         made = {group.name: group.cells(base) for group in self.groups}
         if self.shown:
             held = {
                 cell.name
                 for cells in made.values()
                 for cell in cells
-                if cell.name in self.shown and _holds(known, cell.form, lemma)
+                if cell.name in self.shown and cell.form in known
             }
             if held != self.shown:
                 return
@@ -201,15 +205,11 @@ class Table:
         }
         for group in self.groups:
             if not group.attested or any(
-                cell.form not in told and _holds(known, cell.form, lemma)
+                cell.form not in told and cell.form in known
                 for name in group.attested
                 for cell in made[name]
             ):
                 yield from made[group.name]
-
-
-def _holds(known: Set[str], form: str, lemma: str) -> bool:
-    return form in known or f"{form}\t{lemma}" in known
 
 
 @dataclass(frozen=True)
@@ -238,9 +238,9 @@ class Endings:
                     yield from self._forms(table, form, heads, known.get(index, frozenset()))
 
     def _known(self, readings: Callable[[], Iterable[Reading]]) -> dict[int, set[str]]:
-        """For each table that asks, what the source holds of the sort it is for.
+        """For each table that asks, the forms of its sort that the source holds.
 
-        A form that names its lemma is entered with it, any other by itself.
+        Whatever their lemma: some dictionaries have *älter* for a word of its own.
         """
         known: dict[int, set[str]] = {i: set() for i, t in enumerate(self.tables) if t.asks}
         asking: dict[frozenset[str], list[set[str]]] = {}
@@ -253,10 +253,8 @@ class Endings:
                 sets = [held for i, held in known.items() if self.tables[i].meets(tags)]
                 asking[tags] = sets
             if sets:
-                form, lemma = reading.form, reading.lemma
-                entry = form if lemma is None or lemma == form else f"{form}\t{lemma}"
                 for held in sets:
-                    held.add(entry)
+                    held.add(reading.form)
         return known
 
     def _forms(
@@ -266,8 +264,8 @@ class Endings:
         for lemma in dict.fromkeys(head.lemma or base for head in heads):
             mine = [head for head in heads if (head.lemma or base) == lemma]
             tags = [head.tags | more if more else head.tags for head in mine]
-            for form, cell in table.cells(base, lemma, known):
-                if form != base:
+            for form, cell in table.cells(base, known):
+                if form != base and not (table.missing and form in known):
                     for head, worn in zip(mine, tags, strict=True):
                         yield Reading(
                             form, lemma, worn, head.source, head.place, self.name, cell
@@ -309,20 +307,22 @@ def _table(
         return frozenset(tagset.check(t, path=path, line=t.line, given=True) for t in tags)
 
     tags = {key: given(of.texts(key)) for key in ("any", "all", "none")}
-    untyped = of.flag("untyped", False)
+    untyped, named = of.flag("untyped", False), of.flag("lemma", False)
     in_cells = frozenset(map(str, of.texts("cells")))
     of.done()
-    if not tags["any"] and not tags["all"] and not untyped:
+    if not tags["any"] and not tags["all"] and not untyped and "like" not in item:
         raise fields.error("'of' must say which headwords are meant", remedy="of: {any: [tag]}")
     groups = tuple(_group(group, outer, shared) for group in fields.items("groups"))
     table = Table(
         **tags,
         untyped=untyped,
+        named=named,
         in_cells=in_cells,
         like=_either(fields, "like", shared),
         unlike=_either(fields, "unlike", shared),
         shown=frozenset(map(str, fields.texts("shown"))),
         gives=given(fields.texts("gives")),
+        missing=fields.flag("missing", False),
         carried=fields.flag("carried", False),
         endings=tuple(_ending(cell, outer) for cell in fields.items("endings")),
         groups=groups,
@@ -408,13 +408,16 @@ def _either(fields: yamlfile.Fields, key: str, shared: _Shared) -> re.Pattern[st
             patterns += shared.lists[text[1:]]
         else:
             patterns.append(text)
-        _compiled(fields, text, patterns[-1])
-    return _compiled(fields, None, "|".join(patterns)) if patterns else None
+        _compiled(fields, text, patterns[-1], re.VERBOSE)
+    joined = "|".join(f"(?:{pattern})" for pattern in patterns)
+    return _compiled(fields, None, joined, re.VERBOSE) if patterns else None
 
 
-def _compiled(fields: yamlfile.Fields, node: object, pattern: str) -> re.Pattern[str]:
+def _compiled(
+    fields: yamlfile.Fields, node: object, pattern: str, flags: re.RegexFlag = re.NOFLAG
+) -> re.Pattern[str]:
     try:
-        return re.compile(pattern)
+        return re.compile(pattern, flags)
     except re.error as error:
         raise fields.error(f"{pattern!r} is no pattern: {error}", node) from None
 
