@@ -131,7 +131,8 @@ class Table:
     that they are their own lemma (a bare list says nothing). ``like`` and ``unlike`` are patterns of the
     whole headword. ``shown`` names cells that the source must hold before anything is made: a
     bare list tells by *schönem* and *schönes* that *schön* is an adjective. ``cells`` takes the
-    readings in those cells in the place of headwords. ``gives`` are tags put to the forms.
+    readings in those cells in the place of headwords, ``ends`` only those that are the lemma
+    with these letters put to it (*Baumes*, but not *Gebäudes* for *es*). ``gives`` are tags put to the forms.
     With ``missing``, only what the source does not hold is made.
 
     With ``carried``, all readings of such a headword come along: of *Essen* the town and the
@@ -144,6 +145,7 @@ class Table:
     untyped: bool
     named: bool
     in_cells: frozenset[str]
+    ends: str
     like: re.Pattern[str] | None
     unlike: re.Pattern[str] | None
     shown: frozenset[str]
@@ -172,7 +174,9 @@ class Table:
         if reading.paradigm is not None or not self.meets(reading.tags):
             return False
         if self.in_cells:
-            return reading.cell in self.in_cells
+            return reading.cell in self.in_cells and (
+                not self.ends or reading.form == f"{reading.lemma}{self.ends}"
+            )
         return reading.lemma == reading.form or (reading.lemma is None and not self.named)
 
     def goes_with(self, base: str) -> bool:
@@ -309,6 +313,7 @@ def _table(
     tags = {key: given(of.texts(key)) for key in ("any", "all", "none")}
     untyped, named = of.flag("untyped", False), of.flag("lemma", False)
     in_cells = frozenset(map(str, of.texts("cells")))
+    ends = str(of.text("ends") or "")
     of.done()
     if not tags["any"] and not tags["all"] and not untyped and "like" not in item:
         raise fields.error("'of' must say which headwords are meant", remedy="of: {any: [tag]}")
@@ -318,6 +323,7 @@ def _table(
         untyped=untyped,
         named=named,
         in_cells=in_cells,
+        ends=ends,
         like=_either(fields, "like", shared),
         unlike=_either(fields, "unlike", shared),
         shown=frozenset(map(str, fields.texts("shown"))),
