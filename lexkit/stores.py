@@ -28,7 +28,7 @@ from lexkit.tagset import Tagset
 from lexkit.workspace import Workspace
 
 #: The modules that a generated reading depends on.
-_SHAPED_BY = ("paradigm.py", "respelling", "endings.py", "stores.py", "readings.py", "tagset.py")
+_SHAPED_BY = ("paradigm.py", "respelling", "endings", "stores.py", "readings.py", "tagset.py")
 
 
 @dataclass
