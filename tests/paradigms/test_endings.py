@@ -223,8 +223,8 @@ def test_a_noun_that_is_not_said_to_be_a_person_has_no_feminine(word: str) -> No
 
 @pytest.mark.parametrize(
     "word",
-    ["Deutscher", "Deutsche", "Eingeborener", "Hausa", "Pakistani", "Chinamann", "Indio", "Lehrkraft",
-     "Spanierin"],
+    ["Deutscher", "Deutsche", "Eingeborener", "Hausa", "Pakistani", "Chinamann", "Indio",
+     "Lehrkraft", "Spanierin"],
 )  # fmt: skip
 def test_a_person_whose_name_has_no_such_feminine(word: str) -> None:
     assert made(NOUNS, reading(word, word, "noun", "demonym")) == []
