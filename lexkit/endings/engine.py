@@ -75,10 +75,12 @@ class Endings:
         for lemma in dict.fromkeys(head.lemma or base for head in heads):
             mine = [head for head in heads if (head.lemma or base) == lemma]
             tags = [head.tags | more if more else head.tags for head in mine]
-            for form, cell in table.cells(base, known):
+            for form, cell, own in table.cells(base, known):
                 if form != base and not (table.missing and form in known):
                     for head, worn in zip(mine, tags, strict=True):
-                        yield Reading(form, lemma, worn, head.source, head.place, self.name, cell)
+                        yield Reading(
+                            form, own or lemma, worn, head.source, head.place, self.name, cell
+                        )
 
 
 def _heads(group: list[Reading]) -> list[Reading]:

@@ -92,6 +92,7 @@ def _group(item: yamlfile.Table, outer: yamlfile.Fields, shared: _Shared) -> Gro
         tuple(stems),
         tuple((str(end), f"{name} -{end}" if end else name) for end in fields.texts("endings")),
         frozenset(map(str, fields.texts("attested"))),
+        fields.flag("derives", False),
     )
     if not group.stems or not group.endings:
         raise fields.error(f"the group {name!r} needs stems and endings")

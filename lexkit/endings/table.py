@@ -11,10 +11,11 @@ from lexkit.model import Reading
 
 
 class Cell(NamedTuple):
-    """A form in its place: *schönem*, *positive -em*."""
+    """A form in its place: *schönem*, *positive -em*; of the headword, or a ``lemma`` of its own."""
 
     form: str
     name: str
+    lemma: str | None = None
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,18 @@ class Group:
     stems: tuple[Stem, ...]
     endings: tuple[tuple[str, str], ...]
     attested: frozenset[str]
+    derives: bool
 
     def cells(self, lemma: str) -> list[Cell]:
         for rule in self.stems:
             stems = rule.of(lemma)
             if stems is not None:
-                return [Cell(stem + end, cell) for end, cell in self.endings for stem in stems]
+                first = self.endings[0][0]
+                return [
+                    Cell(stem + end, cell, stem + first if self.derives else None)
+                    for end, cell in self.endings
+                    for stem in stems
+                ]
         return []
 
 

@@ -209,7 +209,9 @@ def test_a_genitive_in_es_has_its_fellows(lemma: str, genitive: str, expected: s
 @pytest.mark.parametrize(("person", "one", "many"), rows("de-noun.feminine"))
 def test_the_feminine_of_a_person(person: str, one: str, many: str) -> None:
     for kind in ("occupation", "demonym"):
-        assert forms(made(NOUNS, reading(person, person, "noun", kind))) == {one, many}
+        found = made(NOUNS, reading(person, person, "noun", kind))
+        assert forms(found) == {one, many}
+        assert {r.lemma for r in found} == {one}
 
 
 @pytest.mark.parametrize(
