@@ -11,7 +11,7 @@ from lexkit.model import Reading
 
 
 class Cell(NamedTuple):
-    """A form in its place: *schönem*, *positive -em*; of the headword, or a ``lemma`` of its own."""
+    """A form in its place: *schönem*, *positive -em*; with a ``lemma`` if not the headword."""
 
     form: str
     name: str
