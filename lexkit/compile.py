@@ -80,7 +80,7 @@ def _words(connection: sqlite3.Connection, kinds: _Kinds, least: int) -> Words:
     weak: dict[str, int] = {}
     known: set[str] = set()
     small: dict[str, int] = {}
-    counts: Counter[str] = Counter()
+    counts: Counter[str] = Counter(forms=0)
     for letters, unlayable, number in connection.execute(
         "SELECT key, unlayable, evidence FROM form"
     ):

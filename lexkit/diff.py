@@ -22,7 +22,7 @@ from lexkit.progress import progress
 from lexkit.reasons import UNKNOWN, Reason, Reasons, Word
 
 #: How much of a word list is read at a time (bytes).
-BLOCK = 1 << 20
+BLOCK = 1 << 16
 
 #: Some lines of a sorted word list, each with its line end.
 Lines = list[bytes]

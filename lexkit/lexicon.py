@@ -27,6 +27,9 @@ MANIFEST, WORDS, LEDGER, NOTICE = "manifest.json", "words.txt", "ledger.sqlite",
 #: The words that rest on one bare source alone, each with the name of that source.
 WEAK = "weak.tsv"
 
+#: Beside them, for people, and not hashed: the page that a build writes.
+REPORT = "report.html"
+
 #: What the default says; the other built-in rules say what they met.
 _DEFAULT_SAYS = {
     Verdict.ACCEPTED: "A word that no rule refuses.",

@@ -16,13 +16,13 @@ from lexkit import diff, evaluate, page, summary
 from lexkit.diff import Difference, Side
 from lexkit.errors import LexkitError
 from lexkit.evaluate import Measure
-from lexkit.lexicon import WORDS, Lexicon
+from lexkit.lexicon import REPORT, WORDS, Lexicon
 from lexkit.model import UNLAYABLE, Verdict
 from lexkit.readers.base import Report
 from lexkit.summary import Summary
 
-#: The files, in the folder of the lexicon.
-PAGE, CHANGES, CHANGES_TEXT = "report.html", "changes.json", "changes.md"
+#: The files in the folder of the lexicon, beside the page itself.
+CHANGES, CHANGES_TEXT = "changes.json", "changes.md"
 
 #: How many changed words the page and, with their grounds, the Markdown show each way.
 SHOWN, TOLD = 120, 500
@@ -54,7 +54,7 @@ def write(
         _put(folder / CHANGES, found + "\n")
         text = diff.markdown(changes, with_grounds=True, most=TOLD)
         _put(folder / CHANGES_TEXT, text)
-    _put(folder / PAGE, _page(lexicon, changes, reports or {}))
+    _put(folder / REPORT, _page(lexicon, changes, reports or {}))
 
 
 def _put(path: Path, text: str) -> None:
@@ -89,7 +89,6 @@ def _page(lexicon: Lexicon, changes: Difference | None, reports: Mapping[str, Re
         changes=changes,
         came=_some(came),
         went=_some(went),
-        shown=SHOWN,
         decided=[(source.name, source.accepted) for source in figures.sources],
         refused=_refused(figures),
         rules=figures.rules,

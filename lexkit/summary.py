@@ -21,6 +21,9 @@ from lexkit.reasons import Reason, Reasons
 #: How many forms are drawn for samples, and how many of a rule are shown at most.
 _DRAWN, _SHOWN = 6000, 12
 
+#: How much of the words is read at a time (bytes).
+_BLOCK = 1 << 20
+
 #: Longer words are counted together.
 LONGEST = 30
 
@@ -75,8 +78,8 @@ def summarise(lexicon: Lexicon) -> Summary:
     with ThreadPoolExecutor(1) as beside:
         # SQLite counts on another core meanwhile.
         counting = beside.submit(_tallies, lexicon.folder)
-        words = (lexicon.folder / WORDS).read_bytes()
-        lengths, letters = _lengths(words), _letters(words, lexicon.spelling.alphabet)
+        lengths = _lengths(lexicon.folder / WORDS)
+        letters = _letters(lexicon.folder / WORDS, lexicon.spelling.alphabet)
         weak = (lexicon.folder / WEAK).read_bytes()
         tallies = counting.result()
     reasons = Reasons(lexicon).by_evidence()
@@ -106,16 +109,20 @@ def _tallies(folder: Path) -> _Tallies:
         ledger.close()
 
 
-def _lengths(words: bytes) -> list[Count]:
-    counts = Counter(map(len, words.decode().split("\n")[:-1]))
-    shown = [(str(n), counts[n]) for n in range(min(counts, default=0), LONGEST + 1) if counts]
-    while shown and not shown[-1][1]:
-        shown.pop()
+def _lengths(path: Path) -> list[Count]:
+    counts: Counter[int] = Counter()
+    with path.open(encoding="utf-8", newline="\n") as file:
+        while lines := file.readlines(_BLOCK):
+            counts.update(map(len, lines))
+    counts = Counter({length - 1: count for length, count in counts.items()})  # the line end
     longer = sum(count for n, count in counts.items() if n > LONGEST)
+    last = LONGEST if longer else max(counts, default=0)
+    shown = [(str(n), counts[n]) for n in range(min(counts, default=1), last + 1)]
     return [*shown, (f"over {LONGEST}", longer)] if longer else shown
 
 
-def _letters(words: bytes, alphabet: str) -> list[Count]:
+def _letters(path: Path, alphabet: str) -> list[Count]:
+    words = path.read_bytes()
     return [(letter, words.count(letter.encode())) for letter in alphabet]
 
 
@@ -227,12 +234,9 @@ def _sorted_out(
 def _weak_samples(weak: bytes) -> list[tuple[str, str]]:
     """Words on one bare source, each with its name, from places all over the list."""
     chosen = random.Random(0)
-    starts = {
-        weak.find(b"\n", chosen.randrange(len(weak))) + 1 if weak else 0 for _ in range(3 * _SHOWN)
-    }
-    return list(_lines_at(weak, sorted(start for start in starts if start < len(weak))))[
-        : 2 * _SHOWN
-    ]
+    places = [chosen.randrange(len(weak)) for _ in range(3 * _SHOWN)] if weak else []
+    starts = {weak.rfind(b"\n", 0, place) + 1 for place in places}
+    return sorted(_lines_at(weak, chosen.sample(sorted(starts), min(len(starts), 2 * _SHOWN))))
 
 
 def _lines_at(text: bytes, starts: Iterable[int]) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ import click
 from lexkit.build import Builder, Result
 from lexkit.cli.common import MIRROR, RULESET, SOURCE, json_line, workspace
 from lexkit.errors import LexkitError
-from lexkit.lexicon import WEAK
+from lexkit.lexicon import REPORT, WEAK
 from lexkit.readers.base import Report
 from lexkit.workspace import cache_folder, mirror_folder
 
@@ -57,6 +57,8 @@ def build(
     choices = dict(_choice(option) for option in options)
     for name in names:
         result = builder.build(name, choices, extra)
+        if not (result.folder / REPORT).is_file():  # removed, or not written the last time
+            _report(result.folder, None, result.reports)
         click.echo(json_line(_as_json(result)) if as_lines else _shown(result))
     return 0
 
