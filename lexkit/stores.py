@@ -134,7 +134,7 @@ class Stores:
     def _write(self, store: Path, made: Iterable[Reading]) -> None:
         with publish.writing(self.folder):
             readings.write(store, made)
-        prefix = store.name[:-20]  # without "-<16 digits>.tsv"
+        prefix = store.name[:-21]  # without "-<16 digits>.tsv"
         for older in self.folder.glob(f"{prefix}-????????????????.tsv"):
             if older != store:
                 older.unlink(missing_ok=True)

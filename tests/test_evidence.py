@@ -38,7 +38,7 @@ def test_every_form_comes_once_with_all_its_readings(tmp_path: Path, found: list
         store = tmp_path / f"s{number}.tsv"
         mine = [r for r in found if r[3] == number]
         readings.write(store, (Reading(f, lem, t, "", "p:1") for f, lem, t, _ in mine))
-        sources.append(evidence.Source(f"s{number}", True, store))
+        sources.append(evidence.Source(f"s{number}", True, (store,)))
     path = tmp_path / "evidence.sqlite"
     path.unlink(missing_ok=True)
     evidence.write(path, SPELLING, sources, Decisions([], "r"))
@@ -85,11 +85,12 @@ def test_a_changed_rule_or_hint_finds_the_evidence_as_it_was(shop: Shop) -> None
 
 
 def test_a_key_covers_spelling_sources_and_decisions(tmp_path: Path) -> None:
-    store = evidence.Source("s", True, tmp_path / "s-1.tsv")
+    store = evidence.Source("s", True, (tmp_path / "s-1.tsv",))
     none = Decisions([], "r")
     base = evidence.key(SPELLING, [store], none)
     assert evidence.key(Spelling(alphabet="ab"), [store], none) != base
-    assert evidence.key(SPELLING, [evidence.Source("s", False, store.store)], none) != base
-    assert evidence.key(SPELLING, [evidence.Source("s", True, tmp_path / "s-2.tsv")], none) != base
+    assert evidence.key(SPELLING, [evidence.Source("s", False, store.stores)], none) != base
+    other = evidence.Source("s", True, (tmp_path / "s-2.tsv",))
+    assert evidence.key(SPELLING, [other], none) != base
     assert evidence.key(SPELLING, [store, store], none) != base
     assert evidence.key(SPELLING, [store], none) == base

@@ -68,7 +68,7 @@ def test_words_of_each_kind(wordox: Lexicon, word: str, verdict: str, rule: str 
 
 
 def test_what_an_answer_of_each_kind_tells(wordox: Lexicon) -> None:
-    assert "personal-names" in {ground.rule for ground in wordox.answer("Adonis").grounds}
+    assert "deities" in {ground.rule for ground in wordox.answer("Adonis").grounds}
     assert wordox.answer("Linz").grounds[0].clause == "Geografische Namen"
     assert [hint.lower() for hint in wordox.answer("Baeume").hints] == ["bäume"]
     assert wordox.answer("Tischfee").near

@@ -11,7 +11,7 @@ import pytest
 
 from lexkit import source as sources
 from lexkit import tagset
-from lexkit.build import readings_of
+from lexkit.stores import readings_of
 from lexkit.readers.base import Report
 
 REPOSITORY = Path(__file__).parent.parent.parent
