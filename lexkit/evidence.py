@@ -21,6 +21,7 @@ from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
 from lexkit.heads import Heads
 from lexkit.orthography import Spelling
 from lexkit.policy import Evidence, Member
+from lexkit.tagset import CARRIED
 
 #: What is merged: a form, the place of its source in the ruleset's order, the rest of the line.
 Line = tuple[str, int, str]
@@ -151,13 +152,19 @@ def collect(
         members = set()
         texts = []
         said = {("", 0)}
-        for _, source, rest in group:
-            tags, lemma, _ = rest.split("\t", 2)
+        read = [(source, rest, *rest.split("\t", 2)[:2]) for _, source, rest in group]
+        # Jeans is a headword, not only what Jean would be in the genitive: what is carried over
+        # from another lemma has no say of it.
+        own = any(lemma == form for _, _, _, lemma in read)
+        for source, rest, tags, lemma in read:
+            if own and CARRIED in tags and lemma != form and CARRIED in tags.split():
+                continue
             # Where a list names no lemma, the form is its own: a decision on *haus* meets *haus*.
             members.add((source, tags, by_lemma.get(lemma or form, 0)))
             texts.append(f"{source}\t{rest}")
             said.add((lemma, source))
-        for lemma in sorted({lemma for lemma, _ in said if lemma in heads and lemma != form}):
+        spread = {lemma for lemma, _ in said if lemma in heads} if not own else set[str]()
+        for lemma in sorted(spread):
             for source, rest in heads[lemma]:
                 if (lemma, source) not in said:
                     members.add((source, rest.partition("\t")[0], by_lemma.get(lemma, 0)))
