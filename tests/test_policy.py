@@ -552,7 +552,9 @@ def test_the_verdict_is_that_of_the_design(world: World) -> None:
         for i, (verdict, a, b, c) in enumerate(world.rules)
     ]
     telling = frozenset(TAGS) - SHAPES
-    policy = Policy(tuple(rules), Verdict(world.default), tuple(world.attests), (True,) * 3, telling)
+    policy = Policy(
+        tuple(rules), Verdict(world.default), tuple(world.attests), (True,) * 3, telling
+    )
     members = [Member(s, frozenset(tags), _decision(d)) for s, tags, d in world.members]
     members.sort(key=lambda member: member.source)  # as the ledger gives them
     judgement = policy.judge(
