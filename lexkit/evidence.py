@@ -152,12 +152,12 @@ def collect(
         members = set()
         texts = []
         said = {("", 0)}
-        read = [(source, rest, *rest.split("\t", 2)[:2]) for _, source, rest in group]
+        read = [(source, rest, *_fields(rest)) for _, source, rest in group]
         # Jeans is a headword, not only what Jean would be in the genitive: what is carried over
         # from another lemma has no say of it.
-        own = any(lemma == form for _, _, _, lemma in read)
+        own = any(lemma == form for *_, lemma in read)
         for source, rest, tags, lemma in read:
-            if own and CARRIED in tags and lemma != form and CARRIED in tags.split():
+            if own and lemma != form and CARRIED in tags.split():
                 continue
             # Where a list names no lemma, the form is its own: a decision on *haus* meets *haus*.
             members.add((source, tags, by_lemma.get(lemma or form, 0)))
@@ -173,6 +173,11 @@ def collect(
         found = (spelling.shape(form, laid), about, tuple(sorted(members)))
         number = known.setdefault(found, len(known) + 1)
         yield laid.bare, form, laid.unlayable, number, "\n".join(texts)
+
+
+def _fields(rest: str) -> tuple[str, str]:
+    tags, lemma, _ = rest.split("\t", 2)
+    return tags, lemma
 
 
 def _lines(index: int, source: Source, decisions: Iterable[Decision]) -> Iterator[Iterator[Line]]:
