@@ -91,10 +91,10 @@ class Builder:
                 with clock.step("judge"):
                     shutil.copyfile(base, folder / lexicon.LEDGER)
                     policy = _policy(ruleset, manifests, tagset)
-                    words, counts = compile.judge(folder / lexicon.LEDGER, policy, ruleset)
+                    words = compile.judge(folder / lexicon.LEDGER, policy, ruleset)
                 with clock.step("compile"):
-                    manifest = compile.write(folder, words, counts, ruleset, manifests, key)
-            version, unchanged = manifest["version"], False
+                    manifest = compile.write(folder, words, ruleset, manifests, key)
+            counts, version, unchanged = words.counts, manifest["version"], False
         return Result(ruleset.id, target, version, counts, unchanged, clock.seconds, stores.reports)
 
     def stores(self, tagset: Tagset) -> Stores:

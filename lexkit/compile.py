@@ -7,7 +7,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,18 @@ from lexkit.ruleset import Ruleset
 from lexkit.source import Manifest
 
 
-def judge(path: Path, policy: Policy, ruleset: Ruleset) -> tuple[list[str], dict[str, int]]:
-    """Judge the evidence in the ledger ``path``; return the accepted words, sorted, and counts."""
+@dataclass(frozen=True)
+class Words:
+    """The accepted words, sorted; those of them that rest on one bare source alone, with its
+    place in the order; and how many forms there are of each verdict."""
+
+    accepted: list[str]
+    weak: dict[str, int]
+    counts: dict[str, int]
+
+
+def judge(path: Path, policy: Policy, ruleset: Ruleset) -> Words:
+    """Judge the evidence in the ledger ``path``."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = OFF")
@@ -30,10 +40,25 @@ def judge(path: Path, policy: Policy, ruleset: Ruleset) -> tuple[list[str], dict
         ledger.add_judgements(
             connection, (_row(number, judgement, numbers) for number, judgement in judged.items())
         )
-        bare = {number for number, seen in found if policy.knows_no_capitals(seen)}
-        return _words(connection, judged, bare, ruleset.spelling.min_letters)
+        kinds = _Kinds(
+            judged,
+            small={number for number, seen in found if policy.knows_no_capitals(seen)},
+            bare={
+                n: source for n, seen in found if (source := policy.bare_source(seen)) is not None
+            },
+        )
+        return _words(connection, kinds, ruleset.spelling.min_letters)
     finally:
         connection.close()
+
+
+@dataclass(frozen=True)
+class _Kinds:
+    """The evidence by number: judged, of forms in small letters only, resting on a bare source."""
+
+    judged: Mapping[int, Judgement]
+    small: set[int]
+    bare: Mapping[int, int]
 
 
 def _row(number: int, judgement: Judgement, numbers: Mapping[int, int]) -> tuple[object, ...]:
@@ -44,18 +69,17 @@ def _row(number: int, judgement: Judgement, numbers: Mapping[int, int]) -> tuple
     return number, judgement.verdict, judgement.findings[0].rule, json.dumps(findings)
 
 
-def _words(
-    connection: sqlite3.Connection, judged: Mapping[int, Judgement], bare: set[int], least: int
-) -> tuple[list[str], dict[str, int]]:
-    """The letters of the accepted forms, and how many forms there are of each verdict.
+def _words(connection: sqlite3.Connection, kinds: _Kinds, least: int) -> Words:
+    """The letters of the accepted forms.
 
-    ``bare`` is the evidence of forms whose capitals nobody knows: *rostock* in a list in small
-    letters counts only where no other form has these letters.
+    *rostock* in a list in small letters counts only where no other form has these letters.
     """
+    judged = kinds.judged
     accepted = {n for n, judgement in judged.items() if judgement.verdict is Verdict.ACCEPTED}
-    words: set[str] = set()
+    strong: set[str] = set()
+    weak: dict[str, int] = {}
     known: set[str] = set()
-    small: set[str] = set()
+    small: dict[str, int] = {}
     counts: Counter[str] = Counter()
     for letters, unlayable, number in connection.execute(
         "SELECT key, unlayable, evidence FROM form"
@@ -65,39 +89,54 @@ def _words(
             counts["unlayable"] += 1
             continue
         counts[judged[number].verdict.value] += 1
-        if number in bare:
+        source = kinds.bare.get(number)
+        if number in kinds.small:
             if number in accepted:
-                small.add(letters)
+                small[letters] = -1 if source is None else source
             continue
-        if bare:
+        if kinds.small:
             known.add(letters)
-        if number in accepted:
-            words.add(letters)
-    words |= small - known
-    kept = sorted(word for word in words if len(word) >= least)
+        if number not in accepted:
+            continue
+        if source is None or weak.get(letters, source) != source:
+            strong.add(letters)
+        else:
+            weak[letters] = source
+    for letters in small.keys() - known:
+        if small[letters] < 0:
+            strong.add(letters)
+        else:
+            weak[letters] = small[letters]
+    # A small-letter list does not make a weak word strong: it may be made from the same stuff.
+    kept = sorted(word for word in strong | weak.keys() if len(word) >= least)
+    lonely = {word: weak[word] for word in kept if word in weak and word not in strong}
     counts["words"] = len(kept)
-    return kept, dict(sorted(counts.items()))
+    counts["weak"] = len(lonely)
+    return Words(kept, lonely, dict(sorted(counts.items())))
 
 
 def write(
     folder: Path,
-    words: Sequence[str],
-    counts: Mapping[str, int],
+    words: Words,
     ruleset: Ruleset,
     manifests: Sequence[Manifest],
     key: str,
 ) -> dict[str, Any]:
     """Write the files of a lexicon beside its ledger in ``folder``; return its manifest."""
     with (folder / lexicon.WORDS).open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{word}\n" for word in words)
-    automaton.build(words, folder / automaton.FILE)
+        file.writelines(f"{word}\n" for word in words.accepted)
+    with (folder / lexicon.WEAK).open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(
+            f"{word}\t{manifests[source].name}\n" for word, source in words.weak.items()
+        )
+    automaton.build(words.accepted, folder / automaton.FILE)
     text = notice.text(ruleset, manifests)
     (folder / lexicon.NOTICE).write_text(text, encoding="utf-8", newline="\n")
-    hashed = [lexicon.WORDS, automaton.FILE, lexicon.LEDGER, lexicon.NOTICE]
+    hashed = [lexicon.WORDS, lexicon.WEAK, automaton.FILE, lexicon.LEDGER, lexicon.NOTICE]
     manifest = {
         **dict(_about(ruleset, manifests)),
         "key": key,
-        "counts": counts,
+        "counts": words.counts,
         "files": {name: sha256(folder / name) for name in hashed},
     }
     manifest["version"] = version = _version(manifest)

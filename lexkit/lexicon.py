@@ -24,6 +24,9 @@ FORMAT = 1
 
 MANIFEST, WORDS, LEDGER, NOTICE = "manifest.json", "words.txt", "ledger.sqlite", "NOTICE"
 
+#: The words that rest on one bare source alone, each with the name of that source.
+WEAK = "weak.tsv"
+
 #: What the default says; the other built-in rules say what they met.
 _DEFAULT_SAYS = {
     Verdict.ACCEPTED: "A word that no rule refuses.",

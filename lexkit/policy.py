@@ -204,6 +204,14 @@ class Policy:
         member = evidence.members[finding.member]
         return self.attests[member.source] and NEVER_ATTEST.isdisjoint(member.tags)
 
+    def bare_source(self, evidence: Evidence) -> int | None:
+        """The only source of the form, if that says no more than that the form exists."""
+        sources = {m.source for m in evidence.members if CARRIED not in m.tags}
+        bare = all(not m.tags or CARRIED in m.tags for m in evidence.members)
+        if evidence.decision is None and bare and len(sources) == 1:
+            return sources.pop()
+        return None
+
     def knows_no_capitals(self, evidence: Evidence) -> bool:
         """Whether the form stands only in lists that write everything in small letters."""
         return evidence.decision is None and not any(

@@ -1,4 +1,8 @@
-"""The vocabulary of tags: parts of speech, kinds and shapes, from `rules/tags.yaml`."""
+"""The vocabulary of tags, from `rules/tags.yaml`: parts of speech, kinds, marks, shapes.
+
+A *mark* is what the way a source lists a word suggests. Rules may speak of it, but it is no
+opinion: any other source with a plain reading of the form outweighs it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from lexkit import yamlfile
 from lexkit.errors import LexkitError, suggest
 
 #: The lists of the file, in their order; only shapes are found by lexkit itself (`orthography`).
-LISTS = ("parts-of-speech", "kinds", "shapes")
+LISTS = ("parts-of-speech", "kinds", "marks", "shapes")
 
 
 #: Two kinds of the vocabulary that lexkit itself knows: what a source lists in order to say that it
@@ -24,14 +28,19 @@ class Tagset:
 
     parts_of_speech: Mapping[str, str]
     kinds: Mapping[str, str]
+    marks: Mapping[str, str]
     shapes: Mapping[str, str]
 
     def __contains__(self, tag: object) -> bool:
-        return tag in self.parts_of_speech or tag in self.kinds or tag in self.shapes
+        return any(tag in tags for tags in self._lists)
+
+    @property
+    def _lists(self) -> tuple[Mapping[str, str], ...]:
+        return self.parts_of_speech, self.kinds, self.marks, self.shapes
 
     @property
     def names(self) -> list[str]:
-        return [*self.parts_of_speech, *self.kinds, *self.shapes]
+        return [tag for tags in self._lists for tag in tags]
 
     def is_shape(self, tag: str) -> bool:
         return tag in self.shapes
@@ -64,4 +73,4 @@ def load(paths: Iterable[Path]) -> Tagset:
         for name in LISTS:
             lists[name].update(fields.pairs(name))
         fields.done()
-    return Tagset(lists["parts-of-speech"], lists["kinds"], lists["shapes"])
+    return Tagset(lists["parts-of-speech"], lists["kinds"], lists["marks"], lists["shapes"])

@@ -9,6 +9,7 @@ import click
 from lexkit.build import Builder, Result
 from lexkit.cli.common import MIRROR, RULESET, SOURCE, json_line, workspace
 from lexkit.errors import LexkitError
+from lexkit.lexicon import WEAK
 from lexkit.workspace import cache_folder, mirror_folder
 
 
@@ -89,6 +90,10 @@ def _shown(result: Result) -> str:
         if counts.get(key)
     ]
     lines.append(f"  of {counts['forms']:,} forms: " + ", ".join(told))
+    if counts.get("weak"):
+        lines.append(
+            f"  {counts['weak']:,} words rest on one bare source alone: {result.folder / WEAK}"
+        )
     for source, report in result.reports.items():
         for what, found in (("left out", report.skipped), ("noted", report.noted)):
             for reason, count in found.most_common():

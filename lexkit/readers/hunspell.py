@@ -6,6 +6,7 @@ in plain letters, the stem as lemma, and as labels what the dictionary says of t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -18,7 +19,11 @@ from lexkit.model import Entry
 from lexkit.readers.base import Input, Report
 
 SUMMARY = "hunspell dictionaries (.dic with .aff): all forms of all stems, without compounds"
-OPTIONS: dict[str, str] = {}
+OPTIONS = {
+    "rule_flags": "whether the flags of affix rules are labels too (no)",
+    "stems": "whether each stem with its flags is a label, stem:Linz/S, or twin:Haus/S where it "
+    "stands in other capitals as well (no)",
+}
 
 #: Makes the tuple without the detour through keyword arguments, a million times.
 _ENTRY = tuple.__new__
@@ -34,14 +39,16 @@ _NOT_LABELS = (_LEMMA, "ph:", "al:")
 def read(given: Input) -> Iterator[Entry]:
     """Stream the forms of the dictionary, in the order of its lines.
 
-    Labels are the flags of the stem that are no affixes, as ``flag:XX``, and the morphological
-    fields of stem and rules, as ``po:noun``; what the dictionary forbids has ``forbidden``.
+    Labels are the flags of the stem that are no affixes (with the option ``rule_flags``, those
+    that are as well), as ``flag:XX``, with the option ``stems`` the stem itself, and the
+    morphological fields of stem and rules, as ``po:noun``; what is forbidden has ``forbidden``.
     """
     name, dic, aff = _files(given)
     affixes = read_affixes(aff)
     for reason, line in affixes.notes:
         given.report.note(reason, f"{aff.name}:{line}")
-    return _Dictionary(name, dic, affixes, given.report).entries()
+    rule_flags, stems = given.options.flag("rule_flags"), given.options.flag("stems")
+    return _Dictionary(name, dic, affixes, given.report, rule_flags, stems).entries()
 
 
 def _files(given: Input) -> tuple[str, Path, Path]:
@@ -70,6 +77,7 @@ class _Kind(NamedTuple):
     labels: tuple[str, ...]
     forbidden: bool
     moulds: FlagMoulds
+    written: str
 
 
 @dataclass
@@ -80,6 +88,8 @@ class _Dictionary:
     path: Path
     affixes: Affixes
     report: Report
+    rule_flags: bool = False
+    stem_labels: bool = False
     kinds: dict[bytes, _Kind] = field(default_factory=dict)
     labels: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = field(default_factory=dict)
 
@@ -91,6 +101,7 @@ class _Dictionary:
         """The entries of each stem. Stems are held, since a later one can forbid; forms are not."""
         stems = list(read_stems(self.path, self.affixes, self._told))
         forbidden = self._forbidden_forms(stems)
+        twins = self._twins(stems)
         for stem in stems:
             spelling, flags, said, line = stem
             kind = self.kinds.get(flags) or self._kind(flags)
@@ -100,10 +111,12 @@ class _Dictionary:
             place = f"{self.name}:{line}"
             if " " in spelling:
                 self.report.note("a space inside: one form, not several words", place)
-            if said or self.rewrites or spelling.endswith(".."):
-                yield from self._careful(stem, kind, place, forbidden)
-                continue
             labels = kind.labels
+            if self.stem_labels:
+                labels = (*labels, self._stem_label(spelling, kind, twins))
+            if said or self.rewrites or spelling.endswith(".."):
+                yield from self._careful(stem, kind, labels, place, forbidden)
+                continue
             middle, mould = kind.moulds.pour(spelling)
             for before, after, cell, fields in mould:
                 form = before + middle + after
@@ -111,11 +124,27 @@ class _Dictionary:
                     more = self._labels(labels, fields) if fields else labels
                     yield _ENTRY(Entry, (form, spelling, more, place, cell))
 
+    def _twins(self, stems: list[Stem]) -> frozenset[str]:
+        """The spellings that stand twice, but for capitals (*Haus*, and *haus* for compounds)."""
+        if not self.stem_labels:
+            return frozenset()
+        spellings = {stem.spelling for stem in stems}
+        counts = Counter(spelling.lower() for spelling in spellings)
+        return frozenset(s for s in spellings if counts[s.lower()] > 1)
+
+    def _stem_label(self, spelling: str, kind: _Kind, twins: frozenset[str]) -> str:
+        return f"{'twin' if spelling in twins else 'stem'}:{spelling}/{kind.written}"
+
     def _careful(
-        self, stem: Stem, kind: _Kind, place: str, forbidden: frozenset[str]
+        self,
+        stem: Stem,
+        kind: _Kind,
+        labels: tuple[str, ...],
+        place: str,
+        forbidden: frozenset[str],
     ) -> Iterator[Entry]:
         """The entries of a stem with morphological fields, or with letters to be rewritten."""
-        labels = self._labels(kind.labels, self._said(stem.fields))
+        labels = self._labels(labels, self._said(stem.fields))
         lemma = self._lemma(stem)
         middle, mould = kind.moulds.pour(stem.spelling)
         for before, after, cell, fields in mould:
@@ -194,7 +223,9 @@ class _Dictionary:
         affixes = self.affixes
         flags = frozenset(affixes.flags.split(written))
         forbidden = affixes.forbiddenword is not None and affixes.forbiddenword in flags
-        unlabelled = affixes.rule_flags | {affixes.forbiddenword or ""}
+        unlabelled = {affixes.forbiddenword or ""}
+        if not self.rule_flags:
+            unlabelled |= affixes.rule_flags
         names = dict.fromkeys(affixes.flags.names(written, unlabelled))
         labels = tuple(f"flag:{name}" for name in names)
         heard = flags - _silent(flags, affixes)
@@ -203,6 +234,7 @@ class _Dictionary:
             (FORBIDDEN, *labels) if forbidden else labels,
             forbidden,
             self.moulds.of(heard),
+            "".join(sorted(affixes.flags.names(written, set()))),
         )
 
     def _labels(self, labels: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:

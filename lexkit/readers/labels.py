@@ -30,6 +30,8 @@ class Labels:
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
     patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
     unmapped: Counter[str] = field(default_factory=Counter)
+    _last: tuple[str, ...] = field(default=(), repr=False)
+    _last_tags: frozenset[str] = field(default=frozenset(), repr=False)
     _known: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -59,11 +61,15 @@ class Labels:
 
     def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
         """The tags of an entry with ``labels``; the same labels give the same object."""
+        if labels is self._last:
+            return self._last_tags
         known = self._known.get(labels)
         if known is None:
             known = frozenset().union(*map(self._tags_of, labels)) if labels else frozenset()
             if len(self._known) < KEPT:
                 self._known[labels] = known
+        # The many forms of one stem come with one and the same labels.
+        self._last, self._last_tags = labels, known
         return known
 
     def _tags_of(self, label: str) -> frozenset[str]:
