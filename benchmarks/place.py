@@ -93,7 +93,7 @@ class Place:
             if manifest.is_curated:
                 yield manifest.curated_file
             else:
-                yield from builder.files(manifest).values()
+                yield from builder.stores(tagset).files(manifest).values()
 
     def lexkit(self, *arguments: str, times: int = 1) -> Spent:
         """Run `lexkit` on this workspace; stop if it fails."""

@@ -19,7 +19,7 @@ import pytest
 from lexkit import automaton
 from lexkit.build import Builder
 from lexkit.errors import LexkitError
-from lexkit.lexicon import LEDGER, MANIFEST, NOTICE, WORDS, Lexicon
+from lexkit.lexicon import LEDGER, MANIFEST, NOTICE, WEAK, WORDS, Lexicon
 from lexkit.workspace import Workspace
 from tests.conftest import Shop, process, program, rule_of
 from tests.requirements import need
@@ -50,7 +50,7 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
 def test_what_a_lexicon_is_made_of(shop: Shop) -> None:
     result = furnish(shop).result()
     files = bytes_of(result.folder)
-    assert set(files) == {WORDS, automaton.FILE, LEDGER, NOTICE, MANIFEST}
+    assert set(files) == {WORDS, WEAK, automaton.FILE, LEDGER, NOTICE, MANIFEST}
     words = files[WORDS].decode().splitlines()
     assert words == sorted(words)
     assert words == [

@@ -552,9 +552,8 @@ def test_the_verdict_is_that_of_the_design(world: World) -> None:
         for i, (verdict, a, b, c) in enumerate(world.rules)
     ]
     telling = frozenset(TAGS) - SHAPES
-    policy = Policy(
-        tuple(rules), Verdict(world.default), tuple(world.attests), (True,) * 3, telling
-    )
+    attests = tuple(world.attests)
+    policy = Policy(tuple(rules), Verdict(world.default), attests, (True,) * len(attests), telling)
     members = [Member(s, frozenset(tags), _decision(d)) for s, tags, d in world.members]
     members.sort(key=lambda member: member.source)  # as the ledger gives them
     judgement = policy.judge(

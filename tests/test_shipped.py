@@ -16,7 +16,7 @@ from tests.requirements import need
 pytestmark = pytest.mark.sources
 
 #: How many lines of the shared cases must hold. Raise it when sources are added; never lower it.
-FLOOR = 125
+FLOOR = 145
 
 
 def test_every_case_of_the_ruleset_holds(
