@@ -11,10 +11,6 @@ import pytest
 
 from lexkit import source as sources
 from lexkit import tagset
-<<<<<<< HEAD
-=======
-from lexkit.stores import readings_of
->>>>>>> origin/main
 from lexkit.readers.base import Report
 from lexkit.stores import readings_of
 
