@@ -9,10 +9,11 @@ stems and endings that takes. A new kind of table is a module and a line in `ENG
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
-from lexkit import endings, respelling, yamlfile
+from lexkit import conjugation, endings, respelling, yamlfile
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import Reading
 from lexkit.tagset import Tagset
@@ -47,7 +48,22 @@ Engine = Callable[[yamlfile.Fields, str, Tagset], Paradigm]
 ENGINES: dict[str, Engine] = {
     "endings": endings.load,
     "respellings": respelling.load,
+    "verbs": conjugation.load,
 }
+
+#: The libraries whose version shapes generated readings.
+LIBRARIES = ("ablaut",)
+
+
+def versions() -> str:
+    """The versions of `LIBRARIES`, as part of the key of what paradigms make."""
+    found = []
+    for library in LIBRARIES:
+        try:
+            found.append(f"{library} {metadata.version(library)}")
+        except metadata.PackageNotFoundError:
+            found.append(f"no {library}")
+    return ", ".join(found)
 
 
 def load(path: Path, tagset: Tagset) -> Paradigm:

@@ -28,7 +28,15 @@ from lexkit.tagset import Tagset
 from lexkit.workspace import Workspace
 
 #: The modules that a generated reading depends on.
-_SHAPED_BY = ("paradigm.py", "respelling", "endings.py", "stores.py", "readings.py", "tagset.py")
+_SHAPED_BY = (
+    "paradigm.py",
+    "respelling",
+    "conjugation",
+    "endings.py",
+    "stores.py",
+    "readings.py",
+    "tagset.py",
+)
 
 
 @dataclass
@@ -112,6 +120,7 @@ class Stores:
             return self.folder / f"{manifest.name}-{readings.key(manifest)[:16]}.tsv"
         digest = hashlib.sha256(readings.code_hash(_SHAPED_BY).encode())
         digest.update(table.read_bytes())
+        digest.update(paradigms.versions().encode())
         digest.update(" ".join(store.name for store in before).encode())
         return self.folder / f"{manifest.name}+{table.stem}-{digest.hexdigest()[:16]}.tsv"
 
