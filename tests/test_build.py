@@ -532,3 +532,23 @@ def test_the_version_is_that_of_the_content_not_of_the_code(
     after = shop.build().manifest
     assert after["key"] != before["key"]
     assert after["version"] == before["version"]
+
+
+def test_what_killed_builds_left_is_swept_up_after_a_day(shop: Shop) -> None:
+    shop.words("liste", ["haus"])
+    shop.build()
+    build = shop.root / "build"
+    other = build / ".lexicons" / "other-1"
+    left = [build / ".readings" / ".sorting-x", build / ".evidence" / ".gathering-x",
+            build / ".lexicons" / "spiel-x", other]  # fmt: skip
+    young = [path.with_name(path.name + "-young") for path in left]
+    for path in [*left, *young]:
+        path.mkdir()
+        (path / "half").write_text("x")
+    (build / "other").symlink_to(".lexicons/other-1")
+    for path in left:
+        os.utime(path, (1, 1))
+    shop.words("liste", ["haus", "hof"])
+    assert "hof" in shop.build()
+    assert [path for path in left if path.exists()] == [other]
+    assert all(path.exists() for path in young)
