@@ -32,7 +32,7 @@ _SHAPED_BY = (
     "paradigm.py",
     "respelling",
     "conjugation",
-    "endings.py",
+    "endings",
     "stores.py",
     "readings.py",
     "tagset.py",
