@@ -198,7 +198,8 @@ class Lexicon:
         # is the one with that decision or the one without.
         of_member = self._lemmas(number for _, _, number in entry.members if number == about)
         of_others = self._lemmas(number for _, _, number in entry.members if number != about)
-        for reading in entry.readings:
+        # Of two readings that are alike to the rules, a form's place in a paradigm tells more.
+        for reading in sorted(entry.readings, key=lambda r: not r.paradigm):
             lemma = reading.lemma or reading.form
             same = reading.source == source and reading.tags == tags
             if same and (lemma in of_member if about else lemma not in of_others):

@@ -105,6 +105,7 @@ def _ground(ground: Ground, *, also: bool) -> Iterator[str]:
         if ground.lemma and ground.lemma != ground.form:
             reading += f", form of {ground.lemma}"
         if ground.cell:
-            reading += f" ({ground.cell})"
+            cell = f"{ground.paradigm}: {ground.cell}" if ground.paradigm else ground.cell
+            reading += f" ({cell})"
         tags = ", ".join(ground.tags) or "no tags"
         yield f"    {printable(reading)}: {tags}; {ground.source}, {ground.place}"
