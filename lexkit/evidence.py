@@ -18,6 +18,7 @@ from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
 from lexkit.heads import Heads
 from lexkit.orthography import Spelling
 from lexkit.policy import Evidence, Member
+from lexkit.tagset import CARRIED
 
 #: The modules that shape the evidence: changing one makes it anew.
 _SHAPED_BY = (
@@ -137,18 +138,27 @@ def collect(
             numbers[decision.scope].setdefault(spelling.lay(decision.word).bare, number)
     by_letters, by_form = numbers[Scope.LETTERS], numbers[Scope.FORM]
     by_lemma = numbers[Scope.LEMMA]
-    for lines in _merged(sources, decisions):
+    streams = [
+        (lines, i) for i, source in enumerate(sources) for lines in _lines(source, decisions)
+    ]
+    for lines in readings.merged(streams):
         form = lines[0][: lines[0].index("\t")]
         laid = spelling.lay(form)
         told = [line[len(form) + 1 :] for line in lines]
+        fields = [text.split("\t", 2) for text in told]
+        # Jeans is a headword, not only what Jean would be in the genitive: what is carried over
+        # from another lemma has no say of it.
+        own = any(lemma == form for _, lemma, _ in fields)
+        if own and len(told) > 1:
+            kept = [i for i, f in enumerate(fields) if f[1] == form or CARRIED not in f[0].split()]
+            told, fields = [told[i] for i in kept], [fields[i] for i in kept]
         seen = []
         carrying = set()
-        for text in told:
-            tags, lemma, tail = text.split("\t", 2)
+        for tags, lemma, tail in fields:
             index = int(tail[tail.rindex("\t") + 1 :])
             # Where a list names no lemma, the form is its own: a decision on *haus* meets *haus*.
             seen.append((index, tags, by_lemma.get(lemma or form, 0)))
-            if lemma in heads and lemma != form:
+            if not own and lemma in heads:
                 carrying.add((lemma, index))
         for lemma in sorted({lemma for lemma, _ in carrying}):
             for index, rest in heads[lemma]:
@@ -160,69 +170,6 @@ def collect(
         found = (spelling.shape(form, laid), about, members)
         number = known.setdefault(found, len(known) + 1)
         yield laid.bare, form, laid.unlayable, number, "\n".join(told)
-
-
-def _merged(sources: Sequence[Source], decisions: Iterable[Decision]) -> Iterator[list[str]]:
-    """The lines of all sources, those of a form together, in the order of the forms.
-
-    Each line ends in the place of its source. What begins with the same letter is sorted at
-    once: Python's sort finds the runs that the stores are, and merges them far faster than a
-    merge line by line, while memory holds one letter's worth.
-    """
-    streams = []
-    for index, source in enumerate(sources):
-        for lines in _lines(source, decisions):
-            stream = _Ahead(lines, f"\t{index}")
-            if stream.first:
-                streams.append(stream)
-    while streams:
-        letter = min(stream.first for stream in streams)
-        chunk: list[str] = []
-        for stream in streams:
-            if stream.first == letter:
-                stream.take(chunk)
-        streams = [stream for stream in streams if stream.first]
-        chunk.sort()
-        yield from _by_form(chunk)
-
-
-class _Ahead:
-    """A sorted stream of lines, read one ahead to see which letter comes first."""
-
-    def __init__(self, lines: Iterator[str], ending: str) -> None:
-        self._lines = lines
-        self._ending = ending
-        self._next = next(lines, "")
-
-    @property
-    def first(self) -> str:
-        return self._next[:1]
-
-    def take(self, chunk: list[str]) -> None:
-        """Move the lines that begin with the first letter to ``chunk``."""
-        ending, letter = self._ending, self.first
-        chunk.append(self._next + ending)
-        self._next = ""
-        for line in self._lines:
-            if line[0] != letter:
-                self._next = line
-                return
-            chunk.append(line + ending)
-
-
-def _by_form(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Sorted ``lines`` in groups with the same form."""
-    group: list[str] = []
-    start = "\t"  # no form begins with it
-    for line in lines:
-        if not line.startswith(start):
-            if group:
-                yield group
-            group = []
-            start = line[: line.index("\t") + 1]
-        group.append(line)
-    if group:
-        yield group
 
 
 def _lines(source: Source, decisions: Iterable[Decision]) -> Iterator[Iterator[str]]:
