@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -148,7 +149,12 @@ def write(
 
 
 def _version(manifest: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]
+    """A hash of the content: of what it was made of and what came out.
+
+    The key is left out: a comment changed in the code makes nothing new.
+    """
+    content = {name: value for name, value in manifest.items() if name != "key"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _about(ruleset: Ruleset, manifests: Sequence[Manifest]) -> Iterator[tuple[str, Any]]:
@@ -162,7 +168,15 @@ def _about(ruleset: Ruleset, manifests: Sequence[Manifest]) -> Iterator[tuple[st
     yield "assumptions", list(ruleset.assumptions)
     yield "options", dict(ruleset.chosen)
     yield "lexkit", lexkit.__version__
-    yield "libraries", [automaton.library(), f"SQLite {sqlite3.sqlite_version}"]
+    yield (
+        "libraries",
+        [
+            automaton.library(),
+            f"SQLite {sqlite3.sqlite_version}",
+            # Python's own tables decide what a letter, an accent and a small letter is.
+            f"Unicode {unicodedata.unidata_version}",
+        ],
+    )
     yield "spelling", asdict(ruleset.spelling)
     yield "game", dict(ruleset.game)
     yield (

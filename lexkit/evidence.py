@@ -7,13 +7,10 @@ the rules: a changed rule finds the evidence as it was.
 from __future__ import annotations
 
 import hashlib
-import heapq
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 from lexkit import ledger, readings
@@ -21,9 +18,7 @@ from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
 from lexkit.heads import Heads
 from lexkit.orthography import Spelling
 from lexkit.policy import Evidence, Member
-
-#: What is merged: a form, the place of its source in the ruleset's order, the rest of the line.
-Line = tuple[str, int, str]
+from lexkit.tagset import CARRIED
 
 #: The modules that shape the evidence: changing one makes it anew.
 _SHAPED_BY = (
@@ -144,51 +139,54 @@ def collect(
     by_letters, by_form = numbers[Scope.LETTERS], numbers[Scope.FORM]
     by_lemma = numbers[Scope.LEMMA]
     streams = [
-        stream for i, source in enumerate(sources) for stream in _lines(i, source, decisions)
+        (lines, i) for i, source in enumerate(sources) for lines in _lines(source, decisions)
     ]
-    for form, group in groupby(heapq.merge(*streams), key=itemgetter(0)):
+    for lines in readings.merged(streams):
+        form = lines[0][: lines[0].index("\t")]
         laid = spelling.lay(form)
-        members = set()
-        texts = []
-        said = {("", 0)}
-        for _, source, rest in group:
-            tags, lemma, _ = rest.split("\t", 2)
+        told = [line[len(form) + 1 :] for line in lines]
+        fields = [text.split("\t", 2) for text in told]
+        # Jeans is a headword, not only what Jean would be in the genitive: what is carried over
+        # from another lemma has no say of it.
+        own = any(lemma == form for _, lemma, _ in fields)
+        if own and len(told) > 1:
+            kept = [i for i, f in enumerate(fields) if f[1] == form or CARRIED not in f[0].split()]
+            told, fields = [told[i] for i in kept], [fields[i] for i in kept]
+        seen = []
+        carrying = set()
+        for tags, lemma, tail in fields:
+            index = int(tail[tail.rindex("\t") + 1 :])
             # Where a list names no lemma, the form is its own: a decision on *haus* meets *haus*.
-            members.add((source, tags, by_lemma.get(lemma or form, 0)))
-            texts.append(f"{source}\t{rest}")
-            said.add((lemma, source))
-        for lemma in sorted({lemma for lemma, _ in said if lemma in heads and lemma != form}):
-            for source, rest in heads[lemma]:
-                if (lemma, source) not in said:
-                    members.add((source, rest.partition("\t")[0], by_lemma.get(lemma, 0)))
-                    texts.append(f"{source}\t{rest}")
+            seen.append((index, tags, by_lemma.get(lemma or form, 0)))
+            if not own and lemma in heads:
+                carrying.add((lemma, index))
+        for lemma in sorted({lemma for lemma, _ in carrying}):
+            for index, rest in heads[lemma]:
+                if (lemma, index) not in carrying:
+                    seen.append((index, rest.partition("\t")[0], by_lemma.get(lemma, 0)))
+                    told.append(f"{rest}\t{index}")
         about = by_letters.get(laid.bare) or by_form.get(form, 0)
-        found = (spelling.shape(form, laid), about, tuple(sorted(members)))
+        members = tuple(seen) if len(seen) == 1 else tuple(sorted(set(seen)))
+        found = (spelling.shape(form, laid), about, members)
         number = known.setdefault(found, len(known) + 1)
-        yield laid.bare, form, laid.unlayable, number, "\n".join(texts)
+        yield laid.bare, form, laid.unlayable, number, "\n".join(told)
 
 
-def _lines(index: int, source: Source, decisions: Iterable[Decision]) -> Iterator[Iterator[Line]]:
+def _lines(source: Source, decisions: Iterable[Decision]) -> Iterator[Iterator[str]]:
     """The sorted streams that a source gives: one a store, or that of its decisions."""
     if not source.stores:
-        yield iter(sorted(_decided(index, source.name, decisions)))
+        yield iter(sorted(_decided(source.name, decisions)))
     for store in source.stores:
-        yield _stored(index, store)
+        yield readings.lines(store)
 
 
-def _stored(index: int, store: Path) -> Iterator[Line]:
-    for line in readings.lines(store):
-        form, _, rest = line.partition("\t")
-        yield form, index, rest
-
-
-def _decided(index: int, name: str, decisions: Iterable[Decision]) -> Iterator[Line]:
+def _decided(name: str, decisions: Iterable[Decision]) -> Iterator[str]:
     """A decision is a reading too: it attests a word that no list holds (*mys*)."""
     for decision in decisions:
         if decision.source == name:
             tags = " ".join(sorted(decision.tags)) if decision.action is Action.TAG else ""
             lemma = decision.word if decision.scope is Scope.LEMMA else ""
-            yield decision.word, index, f"{tags}\t{lemma}\t{decision.place}\t\t"
+            yield f"{decision.word}\t{tags}\t{lemma}\t{decision.place}\t\t"
 
 
 def _row(number: int, d: Decision) -> tuple[object, ...]:

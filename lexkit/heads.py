@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lexkit import readings
-from lexkit.tagset import CARRIED, Tagset
+from lexkit.tagset import CARRIED, FORBIDDEN, Tagset
 
 #: For each lemma, the readings of its headwords: the place of the source, the rest of the line.
 Heads = dict[str, list[tuple[int, str]]]
@@ -24,7 +24,7 @@ def collect(sources: Sequence[Sequence[Path]], tagset: Tagset) -> Heads:
     but a meal too, and so *Essens* stands.
     """
     heads: Heads = {}
-    kinds = tagset.kinds.keys()
+    kinds = tagset.kinds.keys() - {FORBIDDEN}
     for index, stores in enumerate(sources):
         for store in stores:
             last, rests, kind_seen = "", list[str](), False

@@ -27,7 +27,7 @@ PRAGMA page_size = 8192;
 CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL, attests INTEGER NOT NULL);
 -- A form as written. key: its letters, or the bare letters of a form that cannot be laid, for the
 -- reason in unlayable (the character). readings: a line a reading, its columns separated by tabs:
--- source, tags, lemma, place, paradigm, cell.
+-- tags, lemma, place, paradigm, cell, source (its id).
 CREATE TABLE form (
     key TEXT NOT NULL, form TEXT NOT NULL, unlayable TEXT, evidence INTEGER NOT NULL,
     readings TEXT NOT NULL
@@ -223,13 +223,15 @@ class Ledger:
         form, unlayable, verdict, text, shape, members, findings = map(_text, row)
         readings = []
         for line in text.split("\n") if text else ():
-            source, tags, lemma, place, paradigm, cell = line.split("\t")
+            tags, lemma, place, paradigm, cell, source = line.split("\t")
             readings.append(
                 Reading(
                     form, lemma or None, frozenset(tags.split()), self.sources[int(source)],
                     place, paradigm or None, cell or None,
                 )
             )  # fmt: skip
+        order = {name: number for number, name in self.sources.items()}
+        readings.sort(key=lambda reading: order[reading.source])
         return Entry(
             form=form,
             unlayable=unlayable or None,

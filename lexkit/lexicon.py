@@ -119,12 +119,12 @@ class Lexicon:
             says = f"A word has at least {self.spelling.min_letters} letters."
             ground = self._built_in(TOO_SHORT, says, Reading(word, None, frozenset(), "", ""))
             return self._answer(word, laid.letters, Verdict.REJECTED, (ground,))
-        entries = self._standing([entry for entry in found if entry.unlayable is None])
+        entries = self.standing([entry for entry in found if entry.unlayable is None])
         if not entries and found:
             return self._unlayable(word, laid.letters, "", found)
         return self._judged(word, laid.letters, entries)
 
-    def _standing(self, entries: list[Entry]) -> list[Entry]:
+    def standing(self, entries: list[Entry]) -> list[Entry]:
         """Without the forms of lists in small letters, where others know the capitals."""
         known = [entry for entry in entries if not self._knows_no_capitals(entry)]
         return known or entries

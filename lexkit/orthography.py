@@ -123,11 +123,19 @@ class Spelling:
         return "".join(kept)
 
     def _transliterated(self, text: str) -> str:
+        """Put the letters that Unidecode names in the place of those without a decomposition.
+
+        What it has no letters for stays as it is, to be named: *ə* is @ to it, *ъ* an apostrophe.
+        """
         from unidecode import unidecode
 
-        return "".join(
-            c if c in self._letters or not c.isalpha() else unidecode(c).lower() for c in text
-        )
+        def letters(c: str) -> str:
+            if c in self._letters or not c.isalpha():
+                return c
+            found = unidecode(c).lower()
+            return found if found and self._letters.issuperset(found) else c
+
+        return "".join(map(letters, text))
 
     def respellings(self, letters: str) -> Iterator[str]:
         """The spellings that ``letters`` may have been typed for: *baeume* gives *bäume*.

@@ -11,14 +11,17 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lexkit.errors import LexkitError
 
 #: The folder beside the links that holds what they point to.
 STORE = ".lexicons"
+
+_DAY = 24 * 60 * 60
 
 
 @contextmanager
@@ -46,12 +49,29 @@ def replacing(target: Path) -> Iterator[Path]:
         raise
     if old is not None:
         shutil.rmtree(old, ignore_errors=True)
+    sweep(store, keep=target.resolve())
+
+
+def sweep(folder: Path, keep: Path | None = None) -> None:
+    """Remove what killed builds have left in ``folder``: temporary folders of days ago.
+
+    A build takes minutes, so nobody works in a folder that was not touched for a day. What some
+    link beside the store leads to is a lexicon, however old.
+    """
+    used = {keep, *(link.resolve() for link in folder.parent.iterdir() if link.is_symlink())}
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink() and path.resolve() not in used:
+            with suppress(OSError):
+                if path.stat().st_mtime < time.time() - _DAY:
+                    shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
     """Turn a full disk, met while writing to ``folder``, into a `LexkitError`."""
     try:
+        if folder.is_dir():
+            sweep(folder)
         yield
     except (OSError, sqlite3.OperationalError) as error:
         raise _unwritable(folder, error) from None

@@ -139,3 +139,60 @@ def lines(path: Path) -> Iterator[str]:
                 yield line[:-1]
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
+
+
+def merged(streams: Iterable[tuple[Iterator[str], int]]) -> Iterator[list[str]]:
+    """The lines of sorted ``streams``, those of a form together, in the order of the forms.
+
+    Each stream comes with a number, which its lines then end in. What begins with the same
+    letter is sorted at once: Python's sort finds the runs that the stores are, and merges them
+    far faster than a merge line by line, while memory holds one letter's worth.
+    """
+    ahead = [_Ahead(lines, f"\t{number}") for lines, number in streams]
+    while ahead := [stream for stream in ahead if stream.first]:
+        letter = min(stream.first for stream in ahead)
+        chunk: list[str] = []
+        for stream in ahead:
+            if stream.first == letter:
+                stream.take(chunk)
+        chunk.sort()
+        yield from _by_form(chunk)
+
+
+class _Ahead:
+    """A sorted stream of lines, read one ahead to see which letter comes first."""
+
+    def __init__(self, lines: Iterator[str], ending: str) -> None:
+        self._lines = lines
+        self._ending = ending
+        self._next = next(lines, "")
+
+    @property
+    def first(self) -> str:
+        return self._next[:1]
+
+    def take(self, chunk: list[str]) -> None:
+        """Move the lines that begin with the first letter to ``chunk``."""
+        ending, letter = self._ending, self.first
+        chunk.append(self._next + ending)
+        self._next = ""
+        for line in self._lines:
+            if line[0] != letter:
+                self._next = line
+                return
+            chunk.append(line + ending)
+
+
+def _by_form(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Sorted ``lines`` in groups with the same form."""
+    group: list[str] = []
+    start = "\t"  # no form begins with it
+    for line in lines:
+        if not line.startswith(start):
+            if group:
+                yield group
+            group = []
+            start = line[: line.index("\t") + 1]
+        group.append(line)
+    if group:
+        yield group

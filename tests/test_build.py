@@ -11,12 +11,13 @@ import subprocess
 import sys
 import threading
 import time
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from lexkit import automaton
+from lexkit import automaton, readings
 from lexkit.build import Builder
 from lexkit.errors import LexkitError
 from lexkit.lexicon import LEDGER, MANIFEST, NOTICE, WEAK, WORDS, Lexicon
@@ -513,3 +514,41 @@ def test_old_lexicons_are_not_left_lying_about(shop: Shop) -> None:
         shop.build(rules="")
     for store, count in ((".lexicons", 1), (".readings", 1), (".evidence", 1)):
         assert len(list((shop.root / "build" / store).iterdir())) == count
+
+
+def test_the_manifest_names_what_shapes_the_bytes(shop: Shop) -> None:
+    shop.words("liste", ["haus"])
+    manifest = shop.build().manifest
+    assert f"Unicode {unicodedata.unidata_version}" in manifest["libraries"]
+
+
+def test_the_version_is_that_of_the_content_not_of_the_code(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A comment changed in a module judges anew, and finds the lexicon as it was."""
+    shop.words("liste", ["haus", "hof"])
+    before = shop.build().manifest
+    monkeypatch.setattr(readings, "code_hash", lambda names: f"another comment in {names}")
+    after = shop.build().manifest
+    assert after["key"] != before["key"]
+    assert after["version"] == before["version"]
+
+
+def test_what_killed_builds_left_is_swept_up_after_a_day(shop: Shop) -> None:
+    shop.words("liste", ["haus"])
+    shop.build()
+    build = shop.root / "build"
+    other = build / ".lexicons" / "other-1"
+    left = [build / ".readings" / ".sorting-x", build / ".evidence" / ".gathering-x",
+            build / ".lexicons" / "spiel-x", other]  # fmt: skip
+    young = [path.with_name(path.name + "-young") for path in left]
+    for path in [*left, *young]:
+        path.mkdir()
+        (path / "half").write_text("x")
+    (build / "other").symlink_to(".lexicons/other-1")
+    for path in left:
+        os.utime(path, (1, 1))
+    shop.words("liste", ["haus", "hof"])
+    assert "hof" in shop.build()
+    assert [path for path in left if path.exists()] == [other]
+    assert all(path.exists() for path in young)

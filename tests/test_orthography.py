@@ -328,3 +328,11 @@ def test_the_shared_sample_of_ij() -> None:
     assert [laid[w] for w in ("bijectie", "bijou", "Fiji", "minijurk")] == [
         "bijectie", "bijou", "fiji", "minijurk",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("letter", ["ə", "ъ", "ь", "中", "ʔ", "ꙮ"])
+def test_a_letter_that_transliterates_to_no_letters_is_named_itself(letter: str) -> None:
+    spelling = Spelling(alphabet="abcdefghijklmnopqrstuvwxyz", transliterate=True)
+    laid = spelling.lay(f"ab{letter}")
+    assert (laid.letters, laid.bare, laid.unlayable) == (None, "ab", letter)
+    assert spelling.letters("Łød") == "lod"

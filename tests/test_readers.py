@@ -268,3 +268,12 @@ def test_what_is_written_as_csv_is_read_back(
     with path.open("w", encoding="utf-8", newline="") as target:
         csv.writer(target).writerows([("word", "lemma"), *rows])
     assert [(r.form, r.lemma) for r in read(path)[0]] == rows
+
+
+@pytest.mark.parametrize(("heading", "cell"), [("form", None), ("word", None), ("dual", "dual")])
+def test_a_column_of_forms_of_any_sort_is_no_cell(
+    tmp_path: Path, heading: str, cell: str | None
+) -> None:
+    text = f"{heading}\tlemma\nhuizen\thuis\n"
+    found, _ = read(file(tmp_path, "w.tsv", text), forms=heading, lemma="lemma")
+    assert [(reading.form, reading.cell) for reading in found] == [("huizen", cell)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
 from lexkit.errors import LexkitError
+from lexkit.ledger import Entry
 from lexkit.lexicon import Lexicon
 from lexkit.model import Ground, Verdict
 from lexkit.progress import progress
@@ -61,9 +64,14 @@ def words(lexicon: Lexicon) -> Iterator[str]:
 
 
 def forms(lexicon: Lexicon) -> Iterator[Form]:
-    """Every form judged, those with the same letters together, in the order of the letters."""
+    """Every form judged, those with the same letters together, in the order of the letters.
+
+    Without those that have no say, as in an answer: *rostock* in a list in small letters, where
+    another list knows *Rostock*.
+    """
     total = lexicon.manifest["counts"].get("forms")
-    for key, entry in progress(lexicon.ledger.entries(), "exporting", "forms", total=total):
+    entries = progress(lexicon.ledger.entries(), "exporting", "forms", total=total)
+    for key, entry in _with_a_say(lexicon, entries):
         if entry.unlayable is not None:
             letters, verdict = None, Verdict.REJECTED
         else:
@@ -75,6 +83,16 @@ def forms(lexicon: Lexicon) -> Iterator[Form]:
             grounds = (replace(grounds[0], verdict=verdict, rule=short.rule, says=short.says,
                                clause=short.clause),)  # fmt: skip
         yield Form(entry.form, letters, verdict, grounds)
+
+
+def _with_a_say(
+    lexicon: Lexicon, entries: Iterable[tuple[str, Entry]]
+) -> Iterator[tuple[str, Entry]]:
+    for key, group in groupby(entries, key=itemgetter(0)):
+        alike = [entry for _, entry in group]
+        laid = [entry for entry in alike if entry.unlayable is None]
+        silent = {entry.form for entry in laid} - {entry.form for entry in lexicon.standing(laid)}
+        yield from ((key, entry) for entry in alike if entry.form not in silent)
 
 
 #: The keys of a ground as JSON, in the order of `lexkit check --json`.

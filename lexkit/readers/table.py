@@ -72,11 +72,15 @@ class _Rows:
                 yield first, row
 
 
+#: The headings of a column that holds forms of any sort.
+_NO_CELL = ("form", "word")
+
+
 def read(given: Input) -> Iterator[Entry]:
     """Stream an entry for each distinct form of each row.
 
     A form that fills several cells of a row (*Adonis* in all cases) comes once, with the first
-    of these columns as its cell where the row has a lemma.
+    of these columns as its cell where the row has a lemma; *form* and *word* name no cell.
     """
     options, report, path = given.options, given.report, given.main
     rows = iter(_Rows(path, options, report))
@@ -106,8 +110,8 @@ def read(given: Input) -> Iterator[Entry]:
         for form in dict.fromkeys(cells):
             if form:
                 i = columns.forms[cells.index(form)]
-                cell = header[i] if lemma is not None and i != columns.lemma else None
-                yield Entry(form, lemma, labels, place, cell)
+                named = lemma is not None and i != columns.lemma and header[i] not in _NO_CELL
+                yield Entry(form, lemma, labels, place, header[i] if named else None)
 
 
 class _Columns:

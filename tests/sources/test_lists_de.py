@@ -11,8 +11,8 @@ import pytest
 
 from lexkit import source as sources
 from lexkit import tagset
-from lexkit.stores import readings_of
 from lexkit.readers.base import Report
+from lexkit.stores import readings_of
 
 REPOSITORY = Path(__file__).parent.parent.parent
 TAGS = tagset.load([REPOSITORY / "rules" / "tags.yaml"])
