@@ -49,8 +49,10 @@ class _Known(NamedTuple):
     reason: Reason
     #: Stands only in lists that write everything in small letters.
     small: bool
-    #: How the line of the first reading begins, and the lemmas it must or must not have.
+    #: How the line of the first reading begins and ends (its tags, its source), and the lemmas that
+    #: it must or must not have.
     begins: str
+    ends: str
     of_member: frozenset[str]
     of_others: frozenset[str]
 
@@ -64,7 +66,7 @@ class Reasons:
         self._least = lexicon.spelling.min_letters
         self._small = {i for i, s in enumerate(lexicon.manifest["sources"]) if not s["capitals"]}
         #: The reasons of forms that cannot be laid, by source and tags of their first reading.
-        self._without_tile: dict[tuple[str, str], Reason] = {}
+        self._without_tile: dict[tuple[int, str], Reason] = {}
         #: The reason of the forms of each evidence, as far as they can be laid.
         self._known = {
             number: self._worked_out(Verdict(verdict), members, findings)
@@ -97,13 +99,19 @@ class Reasons:
         _, form, unlayable, number, text = row
         lines = text.split("\n")
         known = self._known[number]
+        found = None
         for line in lines if unlayable is None else ():
-            if line.startswith(known.begins):
-                _, _, lemma, _, paradigm, _ = line.split("\t")
+            if line.startswith(known.begins) and line.endswith(known.ends):
+                _, lemma, _, paradigm, _, _ = line.split("\t")
                 name = lemma or form
                 if name in known.of_member if known.of_member else name not in known.of_others:
-                    return lemma or None, paradigm or None
-        _, _, lemma, _, paradigm, _ = lines[0].split("\t")
+                    # Of two that are alike to the rules, `Lexicon` shows the one of a paradigm.
+                    if paradigm:
+                        return lemma or None, paradigm
+                    found = found or (lemma or None, None)
+        if found is not None:
+            return found
+        _, lemma, _, paradigm, _, _ = min(lines, key=_source).split("\t")
         return lemma or None, paradigm or None
 
     @staticmethod
@@ -139,9 +147,10 @@ class Reasons:
         return Word(letters, reasons[first], standing[first])
 
     def _unlayable(self, row: FormRow) -> Reason:
-        source, tags, _ = row[4].split("\t", 2)
+        first = min(row[4].split("\n"), key=_source)
+        source, tags = _source(first), first.partition("\t")[0]
         if (source, tags) not in self._without_tile:
-            name, given = self._ledger.sources[int(source)], frozenset(tags.split())
+            name, given = self._ledger.sources[source], frozenset(tags.split())
             reason = Reason(Verdict.REJECTED, UNLAYABLE, None, name, given)
             self._without_tile[source, tags] = reason
         return self._without_tile[source, tags]
@@ -152,7 +161,8 @@ class Reasons:
         # An unattested form has findings too, of sources that do not attest.
         _, rule, member, number = findings[0]
         source, tags, about = members[member or 0] if members else (0, frozenset[str](), None)
-        begins = f"{source}\t{' '.join(sorted(tags))}\t" if member is not None else "\n"
+        begins = f"{' '.join(sorted(tags))}\t" if member is not None else "\n"
+        ends = f"\t{source}"
         small = not any(d for *_, d in findings) and all(s in self._small for s, _, _ in members)
         name: str | None = self._ledger.sources.get(source)
         clause = self._lexicon.manifest["rules"].get(rule, {}).get("clause")
@@ -163,7 +173,12 @@ class Reasons:
         reason = Reason(verdict, rule, clause, name, tags)
         of_member = self._words(d for *_, d in members if about and d == about)
         of_others = self._words(d for *_, d in members if d != about)
-        return _Known(reason, small, begins, of_member, of_others)
+        return _Known(reason, small, begins, ends, of_member, of_others)
 
     def _words(self, decisions: Iterable[int | None]) -> frozenset[str]:
         return frozenset(self._ledger.decision(number)["word"] for number in decisions if number)
+
+
+def _source(line: str) -> int:
+    """The place of a reading's source in their order."""
+    return int(line[line.rindex("\t") + 1 :])
