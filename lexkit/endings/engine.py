@@ -29,6 +29,7 @@ class Endings:
     def generate(self, readings: Callable[[], Iterable[Reading]]) -> Iterator[Reading]:
         """The forms of the headwords among ``readings``, which come grouped by form."""
         known = self._known(readings) if any(table.asks for table in self.tables) else {}
+        inflected = _inflected(readings) if any(t.carried for t in self.tables) else set()
         meeting: dict[frozenset[str], list[int]] = {}  # by tags, the tables they meet
         for form, together in groupby(readings(), key=attrgetter("form")):
             group = list(together)
@@ -45,7 +46,10 @@ class Endings:
             for index in sorted(met):
                 table = self.tables[index]
                 if table.goes_with(form):
-                    heads = _heads(group) if table.carried else met[index]
+                    # Of a source that inflects its nouns, only the name is carried over: it has
+                    # Knaben, so its Knabe, the boy, is not in Knabes, the surname's genitive.
+                    whole = table.carried and form not in inflected
+                    heads = _heads(group) if whole else met[index]
                     yield from self._forms(table, form, heads, known.get(index, frozenset()))
 
     def _known(self, readings: Callable[[], Iterable[Reading]]) -> dict[int, set[str]]:
@@ -81,6 +85,11 @@ class Endings:
                         yield Reading(
                             form, own or lemma, worn, head.source, head.place, self.name, cell
                         )
+
+
+def _inflected(readings: Callable[[], Iterable[Reading]]) -> set[str]:
+    """The lemmas of which the source holds other forms."""
+    return {r.lemma for r in readings() if r.lemma not in (None, r.form) and r.paradigm is None}
 
 
 def _heads(group: list[Reading]) -> list[Reading]:
