@@ -17,7 +17,7 @@ from lexkit.errors import LexkitError
 from lexkit.model import Reading
 
 #: Raised whenever the tables change their meaning.
-FORMAT = 1
+FORMAT = 2
 
 #: The tables, said for people with an SQL prompt.
 _SCHEMA = """
