@@ -20,8 +20,11 @@ class Endings:
     tables: tuple[Table, ...]
 
     def wants(self, tags: frozenset[str]) -> bool:
-        """Whether readings with these tags can be the headwords of any table."""
-        return any(
+        """Whether readings with these tags can be the headwords of any table.
+
+        A bare list, which says nothing of its words, has no headwords.
+        """
+        return bool(tags) and any(
             table.all <= tags and not (table.any and table.any.isdisjoint(tags))
             for table in self.tables
         )
@@ -29,7 +32,7 @@ class Endings:
     def generate(self, readings: Callable[[], Iterable[Reading]]) -> Iterator[Reading]:
         """The forms of the headwords among ``readings``, which come grouped by form."""
         known = self._known(readings) if any(table.asks for table in self.tables) else {}
-        inflected = _inflected(readings) if any(t.carried for t in self.tables) else set()
+        inflects = any(t.carried for t in self.tables) and _inflects(readings)
         meeting: dict[frozenset[str], list[int]] = {}  # by tags, the tables they meet
         for form, together in groupby(readings(), key=attrgetter("form")):
             group = list(together)
@@ -48,7 +51,7 @@ class Endings:
                 if table.goes_with(form):
                     # Of a source that inflects its nouns, only the name is carried over: it has
                     # Knaben, so its Knabe, the boy, is not in Knabes, the surname's genitive.
-                    whole = table.carried and form not in inflected
+                    whole = table.carried and not inflects
                     heads = _heads(group) if whole else met[index]
                     yield from self._forms(table, form, heads, known.get(index, frozenset()))
 
@@ -87,9 +90,9 @@ class Endings:
                         )
 
 
-def _inflected(readings: Callable[[], Iterable[Reading]]) -> set[str]:
-    """The lemmas of which the source holds other forms."""
-    return {r.lemma for r in readings() if r.lemma not in (None, r.form) and r.paradigm is None}
+def _inflects(readings: Callable[[], Iterable[Reading]]) -> bool:
+    """Whether the source holds other forms than its headwords."""
+    return any(r.lemma not in (None, r.form) and r.paradigm is None for r in readings())
 
 
 def _heads(group: list[Reading]) -> list[Reading]:

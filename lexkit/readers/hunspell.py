@@ -20,6 +20,7 @@ from lexkit.readers.base import Input, Report
 
 SUMMARY = "hunspell dictionaries (.dic with .aff): all forms of all stems, without compounds"
 OPTIONS = {
+    "hyphens": "whether forms to which an affix joins a hyphen (-haus, Haus-) are read (yes)",
     "rule_flags": "whether the flags of affix rules are labels too (no)",
     "stems": "whether each stem with its flags is a label, stem:Linz/S, or twin:Haus/S where it "
     "stands in other capitals as well (no)",
@@ -48,7 +49,16 @@ def read(given: Input) -> Iterator[Entry]:
     for reason, line in affixes.notes:
         given.report.note(reason, f"{aff.name}:{line}")
     rule_flags, stems = given.options.flag("rule_flags"), given.options.flag("stems")
-    return _Dictionary(name, dic, affixes, given.report, rule_flags, stems).entries()
+    entries = _Dictionary(name, dic, affixes, given.report, rule_flags, stems).entries()
+    if given.options.flag("hyphens", True):
+        return entries
+    return (entry for entry in entries if not _hangs(entry))
+
+
+def _hangs(entry: Entry) -> bool:
+    """Whether the form, unlike its stem, begins or ends with a hyphen."""
+    form, stem = entry.form, entry.lemma or ""
+    return (form[0] == "-" and stem[:1] != "-") or (form[-1] == "-" and stem[-1:] != "-")
 
 
 def _files(given: Input) -> tuple[str, Path, Path]:
