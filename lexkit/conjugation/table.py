@@ -227,9 +227,11 @@ def _changes(
         inner = yamlfile.Fields(node, fields.path, f"{str(verb)!r}")
         slots: dict[str, list[str]] = {}
         for name in node:
+            if name not in series:
+                slots.setdefault(str(name), [])  # an empty list: no such form
             for text in inner.texts(name):
                 if name not in series:
-                    slots.setdefault(str(name), []).append(str(text))
+                    slots[str(name)].append(str(text))
                     continue
                 for slot, endings in series[name].items():
                     for place, ending in enumerate(endings, 1):
