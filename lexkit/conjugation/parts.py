@@ -66,9 +66,9 @@ class Parts:
             prefix = verb[:cut]
             if prefix in parting.inseparable and self._is_verb(verb[cut:]):
                 return Analysis(Way.INSEPARABLE, "", verb)
-            if prefix in parting.inseparable or prefix in parting.either:
-                if not self._begins_participles(verb):  # verlieren, although there is no lieren
-                    return Analysis(Way.INSEPARABLE, "", verb)
+            known = prefix in parting.inseparable or prefix in parting.either
+            if known and not self._begins_participles(verb):  # verlieren; there is no lieren
+                return Analysis(Way.INSEPARABLE, "", verb)
         return Analysis(Way.SIMPLE, "", verb)
 
     def _begins_participles(self, verb: str) -> bool:
