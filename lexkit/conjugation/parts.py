@@ -67,7 +67,7 @@ class Parts:
             if prefix in parting.inseparable and self._is_verb(verb[cut:]):
                 return Analysis(Way.INSEPARABLE, "", verb)
             known = prefix in parting.inseparable or prefix in parting.either
-            if known and not self._begins_participles(verb):  # verlieren; there is no lieren
+            if known and not self._begins_participles(verb):  # verliezen; there is no liezen
                 return Analysis(Way.INSEPARABLE, "", verb)
         return Analysis(Way.SIMPLE, "", verb)
 

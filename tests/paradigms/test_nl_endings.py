@@ -53,12 +53,13 @@ GOOD = rows("nl-adjective.good")
 @pytest.mark.parametrize("row", GOOD, ids=[row[0] for row in GOOD])
 def test_an_adjective_has_all_its_forms_and_no_others(row: list[str]) -> None:
     lemma, inflected, partitive, comparative, superlative = row
-    witnesses = words(comparative) | words(superlative)
-    found = made(ADJECTIVES, "adjective", lemma, *witnesses)
+    # The source holds a form of the degrees, which is not made again.
+    witness = set(sorted(words(comparative) | words(superlative))[:1])
+    found = made(ADJECTIVES, "adjective", lemma, *witness)
     assert forms(found, "positive") == words(inflected)
     assert forms(found, "partitive") == words(partitive)
-    assert forms(found, "comparative") == words(comparative)
-    assert forms(found, "superlative") == words(superlative)
+    assert forms(found, "comparative") == words(comparative) - witness
+    assert forms(found, "superlative") == words(superlative) - witness
 
 
 @pytest.mark.parametrize("row", GOOD, ids=[row[0] for row in GOOD])
@@ -66,7 +67,7 @@ def test_one_degree_shows_the_other(row: list[str]) -> None:
     lemma, _, _, comparative, superlative = row
     for witness in sorted(words(comparative) | words(superlative)):
         found = made(ADJECTIVES, "adjective", lemma, witness)
-        assert words(comparative) | words(superlative) <= forms(found)
+        assert words(comparative) | words(superlative) <= forms(found) | {witness}
 
 
 def test_without_a_sign_of_degrees_none_is_made() -> None:
@@ -110,7 +111,7 @@ def test_a_noun_has_a_diminutive_with_its_plural(row: list[str]) -> None:
     for witness in sorted(words(plurals)):
         assert forms(made(NOUNS, "noun", lemma, witness), "diminutive") == small, witness
     for witness in sorted(small):
-        found = forms(made(NOUNS, "noun", lemma, witness))
+        found = forms(made(NOUNS, "noun", lemma, witness)) | {witness}
         assert small <= found and found <= small | words(plurals), witness
 
 
@@ -122,7 +123,7 @@ def test_nothing_is_made_of_a_noun_by_itself(row: list[str]) -> None:
 def test_a_diminutive_shows_the_plural_where_the_spelling_does() -> None:
     assert "tafels" in forms(made(NOUNS, "noun", "tafel", "tafeltje"))
     assert "auto's" in forms(made(NOUNS, "noun", "auto", "autootje"))
-    assert forms(made(NOUNS, "noun", "huis", "huisje")) == {"huisje", "huisjes"}
+    assert forms(made(NOUNS, "noun", "huis", "huisje")) == {"huisjes"}
 
 
 @pytest.mark.parametrize(

@@ -83,3 +83,58 @@ def test_a_form_tells_its_cell_its_lemma_and_its_source() -> None:
 )
 def test_what_is_no_infinitive_of_a_verb_is_left_alone(form: str, tags: str) -> None:
     assert generated(form, tags) == {}
+
+
+# -- the engine -------------------------------------------------------------------------------
+
+SMALL = """\
+paradigm: small
+makes: verbs
+language: nl
+of: {all: [verb]}
+infinitive: "[a-z]+n"
+prefixes:
+  participle: ge
+  inseparable: [ver, ge]
+  either:
+    over: {most: inseparable}
+repairs:
+  - {verb: igen, find: "ii", put: i}
+instead:
+  zullen: {past_participle: []}
+cells:
+  - {cell: singular, from: present.1}
+  - {cell: past participle, from: past_participle}
+  - {cell: ge-noun, from: present.1, before: ge, only: simple}
+"""
+
+
+def small(folder: Path) -> conjugation.Conjugation:
+    path = folder / "small.yaml"
+    path.write_text(SMALL, encoding="utf-8")
+    made = paradigm.load(path, TAGSET)
+    assert isinstance(made, conjugation.Conjugation)
+    return made
+
+
+def test_repairs_come_before_the_table(tmp_path: Path) -> None:
+    assert set(small(tmp_path).of("nodigen")) == {"nodig", "genodigd", "genodig"}
+
+
+def test_an_empty_list_says_that_there_is_no_form(tmp_path: Path) -> None:
+    assert "past participle" not in small(tmp_path).of("zullen").values()
+
+
+@pytest.mark.parametrize(
+    ("verb", "forms"),
+    [
+        ("verliezen", {"verlies", "verloren"}),  # there is no liezen
+        ("geloven", {"geloof", "geloofd"}),
+        ("geven", {"geef", "gegeven", "gegeef"}),
+        ("overtuigen", {"overtuig", "overtuigd"}),  # the library says geovertuigd
+    ],
+)
+def test_the_participle_tells_what_is_inseparable(
+    tmp_path: Path, verb: str, forms: set[str]
+) -> None:
+    assert set(small(tmp_path).of(verb)) == forms
