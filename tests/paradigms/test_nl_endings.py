@@ -112,7 +112,7 @@ def test_a_noun_has_a_diminutive_with_its_plural(row: list[str]) -> None:
         assert forms(made(NOUNS, "noun", lemma, witness), "diminutive") == small, witness
     for witness in sorted(small):
         found = forms(made(NOUNS, "noun", lemma, witness)) | {witness}
-        assert small <= found and found <= small | words(plurals), witness
+        assert small <= found <= small | words(plurals), witness
 
 
 @pytest.mark.parametrize("row", NOUN, ids=[row[0] for row in NOUN])
