@@ -61,11 +61,23 @@ class Parts:
         return [self._whole(verb)]
 
     def _whole(self, verb: str) -> Analysis:
-        prefixes = self.parting.inseparable
+        parting = self.parting
         for cut in range(len(verb) - 2, 0, -1):
-            if verb[:cut] in prefixes and self._is_verb(verb[cut:]):
+            prefix = verb[:cut]
+            if prefix in parting.inseparable and self._is_verb(verb[cut:]):
+                return Analysis(Way.INSEPARABLE, "", verb)
+            known = prefix in parting.inseparable or prefix in parting.either
+            if known and not self._begins_participles(verb):  # verliezen; there is no liezen
                 return Analysis(Way.INSEPARABLE, "", verb)
         return Analysis(Way.SIMPLE, "", verb)
+
+    def _begins_participles(self, verb: str) -> bool:
+        """Whether some participle of ``verb`` begins as those of simple verbs do."""
+        start = self.parting.participle
+        if verb.startswith(start):  # geven: gegeven, but geloven: geloofd
+            start += start
+        participles = self.principal.participles(verb)
+        return not participles or any(form.startswith(start) for form in participles)
 
     def _is_verb(self, core: str) -> bool:
         return core in self.verbs or core in self.parting.bases

@@ -67,7 +67,7 @@ class Principal:
 
     def _made(self, verb: str) -> dict[str, tuple[str, ...]]:
         prefix, base = self._base(verb)
-        if prefix and self.parted(verb):
+        if prefix and (self.parted(verb) or self._mistaken(verb, prefix)):
             return self._prefixed(prefix, self.of(base))
         return self._changed(self._whole(verb), base, prefix)
 
@@ -108,7 +108,27 @@ class Principal:
                 continue
             if base in table.also or base in table.instead or (parted and self._asked(base)):
                 return prefix, base
+            if self._mistaken(verb, prefix):
+                return prefix, base
         return "", verb
+
+    def _mistaken(self, verb: str, prefix: str) -> bool:
+        """Whether the library takes ``prefix``, which some verbs have, for a part of the stem.
+
+        It does if the participle is *geonderwijsd*.
+        """
+        parting = self.table.parting
+        return (
+            prefix in parting.either
+            and bool(parting.participle)
+            and verb not in parting.whole
+            and len(verb) > len(prefix) + 4
+            and bool(self._asked(verb.removeprefix(prefix)))
+            and any(
+                form.startswith(parting.participle + prefix)
+                for form in self._asked(verb).get(PARTICIPLE, ())
+            )
+        )
 
     def _prefixed(self, prefix: str, slots: Slots) -> dict[str, tuple[str, ...]]:
         start = self.table.parting.participle
@@ -135,4 +155,7 @@ class Principal:
                 for place, form in enumerate(value, 1):
                     if form is not None:
                         slots[f"{name}.{place}"] = (form,)
+        for rule in self.table.repairs:
+            for slot, (form,) in slots.items():
+                slots[slot] = (rule.form(form, verb) or form,)
         return slots

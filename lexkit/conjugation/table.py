@@ -117,6 +117,7 @@ class Table:
     also: Mapping[str, Slots]
     instead: Mapping[str, Slots]
     alone: frozenset[str]
+    repairs: tuple[Rewrite, ...]
     graded: frozenset[str]
     never: frozenset[str]
     cells: tuple[Cell, ...]
@@ -147,6 +148,7 @@ def read(fields: yamlfile.Fields, tagset: Tagset) -> Table:
         also=_changes(fields, "also", series),
         instead=_changes(fields, "instead", series),
         alone=_words(fields, "alone"),
+        repairs=tuple(_rewrite(item, fields) for item in fields.items("repairs")),
         graded=_words(fields, "graded"),
         never=_words(fields, "never"),
         cells=tuple(
@@ -227,9 +229,11 @@ def _changes(
         inner = yamlfile.Fields(node, fields.path, f"{str(verb)!r}")
         slots: dict[str, list[str]] = {}
         for name in node:
+            if name not in series:
+                slots.setdefault(str(name), [])  # an empty list: no such form
             for text in inner.texts(name):
                 if name not in series:
-                    slots.setdefault(str(name), []).append(str(text))
+                    slots[str(name)].append(str(text))
                     continue
                 for slot, endings in series[name].items():
                     for place, ending in enumerate(endings, 1):
@@ -243,20 +247,20 @@ def _rewrites(fields: yamlfile.Fields) -> dict[str, tuple[Rewrite, ...]]:
     table = fields.table_of("rewrites")
     inner = yamlfile.Fields(table, fields.path, "'rewrites'")
     for name in table:
-        rules = []
-        for item in inner.items(name):
-            rule = yamlfile.Fields(item, fields.path, "a rewrite")
-            rules.append(
-                Rewrite(
-                    verb=_pattern(rule, "verb", "(?:{})$"),
-                    find=_pattern(rule, "find", "{}"),
-                    put=str(rule.text("put") or ""),
-                    instead=rule.flag("instead", False),
-                )
-            )
-            rule.done()
-        found[str(name)] = tuple(rules)
+        found[str(name)] = tuple(_rewrite(item, fields) for item in inner.items(name))
     return found
+
+
+def _rewrite(item: yamlfile.Table, outer: yamlfile.Fields) -> Rewrite:
+    fields = yamlfile.Fields(item, outer.path, "a rewrite")
+    rule = Rewrite(
+        verb=_pattern(fields, "verb", "(?:{})$"),
+        find=_pattern(fields, "find", "{}"),
+        put=str(fields.text("put") or ""),
+        instead=fields.flag("instead", False),
+    )
+    fields.done()
+    return rule
 
 
 def _declensions(fields: yamlfile.Fields) -> dict[str, Declension]:
