@@ -96,7 +96,7 @@ class Builder:
             counts, version, unchanged = present["counts"], present["version"], True
         else:
             with clock.step("gather"):
-                base = self._evidence(ruleset, used, decisions, tagset)
+                base = self._evidence(ruleset, used, decisions, tagset, evidence_key)
             with publish.replacing(target) as folder:
                 with clock.step("judge"):
                     shutil.copyfile(base, folder / lexicon.LEDGER)
@@ -155,9 +155,9 @@ class Builder:
         used: Sequence[evidence.Source],
         decisions: curated.Decisions,
         tagset: Tagset,
+        key: str,
     ) -> Path:
-        """The evidence of all forms, gathered unless it is there already."""
-        key = evidence.key(ruleset.spelling, used, decisions)
+        """The evidence of all forms, gathered unless it is there already under ``key``."""
         folder = self.workspace.build / ".evidence"
         path = folder / f"{ruleset.name}-{key[:16]}.sqlite"
         if not path.is_file():

@@ -14,6 +14,7 @@ from typing import Any
 
 import lexkit
 from lexkit import automaton, evidence, ledger, lexicon, notice
+from lexkit.fetch import sha256_of
 from lexkit.model import Verdict
 from lexkit.policy import Judgement, Policy
 from lexkit.ruleset import Ruleset
@@ -138,10 +139,9 @@ def write(
         **dict(_about(ruleset, manifests)),
         "key": key,
         "counts": words.counts,
-        "files": {name: sha256(folder / name) for name in hashed},
+        "files": {name: sha256_of(folder / name) for name in hashed},
     }
-    manifest["version"] = version = _version(manifest)
-    assert version
+    manifest["version"] = _version(manifest)
     (folder / lexicon.MANIFEST).write_text(
         json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
     )
@@ -205,10 +205,5 @@ def _about(ruleset: Ruleset, manifests: Sequence[Manifest]) -> Iterator[tuple[st
 def file_hashes(manifest: Manifest) -> dict[str, str]:
     """The checksums of what a source is read from."""
     if manifest.is_curated:
-        return {manifest.curated_file.name: sha256(manifest.curated_file)}
+        return {manifest.curated_file.name: sha256_of(manifest.curated_file)}
     return dict(manifest.files)
-
-
-def sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -38,7 +38,7 @@ _DEFAULT_SAYS = {
 
 
 class Lexicon:
-    """A built lexicon, opened from its folder. Opening maps the automaton and reads no words."""
+    """A built lexicon, opened from its folder. Opening reads the automaton, but lists no words."""
 
     def __init__(self, folder: Path) -> None:
         while True:

@@ -34,7 +34,6 @@ CHUNK = 1_000_000
 _SHAPED_BY = (
     "readers",
     "affix",
-    "affix.py",
     "orthography.py",
     "tagset.py",
     "source.py",

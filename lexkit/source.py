@@ -112,11 +112,7 @@ def _own_digest(fields: yamlfile.Fields, name: str, origins: tuple[Origin, ...])
     """The checksum of a file of the workspace itself, as it is now."""
     for origin in origins:
         if origin.kind == "path" and Path(origin.target).name == name:
-            path = fields.path.parent / origin.target
-            try:
-                return sha256_of(path)
-            except OSError as error:
-                raise fields.error(f"{path} cannot be read: {error.strerror}", origin) from None
+            return sha256_of(fields.path.parent / origin.target)
     raise fields.error(
         f"{name} is {OWN!r}, but no alternative of 'fetch' is its path",
         fields.table_of("files")[name],

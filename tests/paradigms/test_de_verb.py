@@ -12,14 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from lexkit import conjugation, paradigm, tagset
+from lexkit import conjugation, paradigm
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
+from tests.paradigms.written import TAGSET, conjugation_of, verbs, wrong
 from tests.requirements import need
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-TAGSET = tagset.load([ROOT / "rules" / "tags.yaml"])
 #: What a source is taken to list besides: what the verbs are made of.
 ATTESTED = ["stehen", "wandeln", "vertrauen", "geben", "fahren", "setzen", "armen", "preisen"]
 
@@ -29,13 +27,7 @@ def library() -> None:
     need(find_spec("ablaut") is not None, "the library ablaut")
 
 
-def load() -> conjugation.Conjugation:
-    table = paradigm.load(ROOT / "rules" / "paradigms" / "de-verb.yaml", TAGSET)
-    assert isinstance(table, conjugation.Conjugation)
-    return table
-
-
-GERMAN = load()
+GERMAN = conjugation_of("de-verb")
 
 
 def expected(path: Path) -> set[str]:
@@ -50,14 +42,8 @@ def expected(path: Path) -> set[str]:
     return forms
 
 
-VERBS = sorted(path for path in (HERE / "de-verb").glob("*.forms") if path.stem != "wrong")
-WRONG = [
-    (verb, form)
-    for line in (HERE / "de-verb" / "wrong.forms").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-    for verb, _, forms in [line.partition(":")]
-    for form in forms.split()
-]
+VERBS = verbs("de-verb")
+WRONG = wrong("de-verb")
 
 
 @pytest.mark.parametrize("path", VERBS, ids=lambda path: path.stem)
@@ -220,4 +206,4 @@ def test_a_mistake_is_named_with_its_line(
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ablaut", None)
     with pytest.raises(LexkitError, match="ablaut is missing"):
-        load().of("gehen")
+        conjugation_of("de-verb").of("gehen")

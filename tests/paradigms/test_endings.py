@@ -14,32 +14,19 @@ from pathlib import Path
 
 import pytest
 
-from lexkit import endings, paradigm, source, tagset
+from lexkit import endings, paradigm, source
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
 from lexkit.readers.base import Report
 from lexkit.stores import Stores, readings_of
 from lexkit.workspace import Workspace
+from tests.paradigms.written import ROOT, TAGSET, endings_of, rows
 from tests.requirements import need
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-TAGSET = tagset.load([ROOT / "rules" / "tags.yaml"])
 ADJECTIVE, NOUN = frozenset({"adjective"}), frozenset({"noun"})
 
 
-def load(name: str) -> endings.Endings:
-    table = paradigm.load(ROOT / "rules" / "paradigms" / f"{name}.yaml", TAGSET)
-    assert isinstance(table, endings.Endings)
-    return table
-
-
-ADJECTIVES, NOUNS = load("de-adjective"), load("de-noun")
-
-
-def rows(name: str) -> list[list[str]]:
-    lines = (HERE / name).read_text("utf-8").splitlines()
-    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+ADJECTIVES, NOUNS = endings_of("de-adjective"), endings_of("de-noun")
 
 
 def reading(form: str, lemma: str | None = None, *tags: str, cell: str | None = None) -> Reading:

@@ -6,30 +6,14 @@ Beside this file: ``nl-adjective.good`` and ``nl-noun.good`` hold headwords with
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 
-from lexkit import endings, paradigm, tagset
+from lexkit import endings
 from lexkit.model import Reading
+from tests.paradigms.written import endings_of, rows
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-TAGSET = tagset.load([ROOT / "rules" / "tags.yaml"])
-
-
-def load(name: str) -> endings.Endings:
-    table = paradigm.load(ROOT / "rules" / "paradigms" / f"{name}.yaml", TAGSET)
-    assert isinstance(table, endings.Endings)
-    return table
-
-
-ADJECTIVES, NOUNS = load("nl-adjective"), load("nl-noun")
-
-
-def rows(name: str) -> list[list[str]]:
-    lines = (HERE / name).read_text("utf-8").splitlines()
-    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+ADJECTIVES, NOUNS = endings_of("nl-adjective"), endings_of("nl-noun")
 
 
 def words(cell: str) -> set[str]:

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from lexkit import conjugation, paradigm, tagset
+from lexkit import conjugation, paradigm
 from lexkit.model import Reading
+from tests.paradigms.written import TAGSET, conjugation_of, verbs, wrong
 from tests.requirements import need
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-TAGSET = tagset.load([ROOT / "rules" / "tags.yaml"])
 #: What a source is taken to list besides: what the verbs are made of.
 ATTESTED = ["staan", "wachten", "zoeken", "bellen", "lopen", "zingen", "nemen", "scheppen"]
 ATTESTED += ["formeren", "teren", "schuwen", "lichten", "loven"]
@@ -28,21 +26,9 @@ def library() -> None:
     need(find_spec("ablaut") is not None, "the library ablaut")
 
 
-def load() -> conjugation.Conjugation:
-    table = paradigm.load(ROOT / "rules" / "paradigms" / "nl-verb.yaml", TAGSET)
-    assert isinstance(table, conjugation.Conjugation)
-    return table
-
-
-DUTCH = load()
-VERBS = sorted(path for path in (HERE / "nl-verb").glob("*.forms") if path.stem != "wrong")
-WRONG = [
-    (verb, form)
-    for line in (HERE / "nl-verb" / "wrong.forms").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-    for verb, _, forms in [line.partition(":")]
-    for form in forms.split()
-]
+DUTCH = conjugation_of("nl-verb")
+VERBS = verbs("nl-verb")
+WRONG = wrong("nl-verb")
 
 
 @pytest.mark.parametrize("path", VERBS, ids=lambda path: path.stem)
