@@ -60,7 +60,7 @@ class Conjugation:
         for analysis in parts.of(verb):
             slots = parts.principal.joined(verb, analysis.core)
             for cell in self.table.cells:
-                if analysis.way not in cell.ways:
+                if analysis.way not in cell.ways or not cell.is_of(analysis.prefix, analysis.core):
                     continue
                 for base in slots.get(cell.slot, ()):
                     for made in self._cell(cell, base, verb, analysis, parts.forms):

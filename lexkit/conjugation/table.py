@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lexkit import yamlfile
+from lexkit.errors import suggest
 from lexkit.tagset import Tagset
 
 #: Forms of a simple verb by slot: ``present.2`` is the second of the list `present`.
@@ -88,6 +89,32 @@ class Declension:
 
 
 @dataclass(frozen=True)
+class VerbClass:
+    """Verbs alike, with all that is made by prefixes, ``but`` some: *schauen*, not *anschauen*."""
+
+    verbs: frozenset[str]
+    but: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """Verbs that a cell is not made of: behind every prefix, or only ``behind`` some.
+
+    The empty prefix is the verb by itself: *geklettert* does not decline, *heraufgeklettert* does.
+    """
+
+    verbs: VerbClass
+    behind: frozenset[str] | None
+
+    def meets(self, prefix: str, core: str) -> bool:
+        return (
+            core in self.verbs.verbs
+            and (self.behind is None or prefix in self.behind)
+            and prefix + core not in self.verbs.but
+        )
+
+
+@dataclass(frozen=True)
 class Cell:
     """One place in the paradigm: which form of the simple verb, and what is put around it."""
 
@@ -102,6 +129,11 @@ class Cell:
     rewrites: tuple[Rewrite, ...]
     declension: Declension | None
     bare: bool
+    unless: tuple[Exclusion, ...] = ()
+
+    def is_of(self, prefix: str, core: str) -> bool:
+        """Whether the verb of ``prefix`` and ``core`` has this cell."""
+        return not any(excluded.meets(prefix, core) for excluded in self.unless)
 
 
 @dataclass(frozen=True)
@@ -140,6 +172,7 @@ def read(fields: yamlfile.Fields, tagset: Tagset) -> Table:
     rewrites = _rewrites(fields)
     declensions = _declensions(fields)
     series = _series(fields)
+    classes = _classes(fields)
     return Table(
         language=str(fields.required("language")),
         **wanted,
@@ -152,7 +185,8 @@ def read(fields: yamlfile.Fields, tagset: Tagset) -> Table:
         graded=_words(fields, "graded"),
         never=_words(fields, "never"),
         cells=tuple(
-            _cell(item, fields, tagset, rewrites, declensions) for item in fields.items("cells")
+            _cell(item, fields, tagset, rewrites, declensions, classes)
+            for item in fields.items("cells")
         ),
     )
 
@@ -292,6 +326,7 @@ def _cell(
     tagset: Tagset,
     rewrites: Mapping[str, tuple[Rewrite, ...]],
     declensions: Mapping[str, Declension],
+    classes: Mapping[str, VerbClass],
 ) -> Cell:
     fields = yamlfile.Fields(item, outer.path, "a cell")
     names = fields.texts("rewrite")
@@ -318,6 +353,31 @@ def _cell(
         rewrites=tuple(rule for name in names for rule in rewrites[name]),
         declension=None if declension is None else declensions[declension],
         bare=fields.flag("bare", True),
+        unless=_exclusions(fields, classes),
     )
     fields.done()
     return cell
+
+
+def _classes(fields: yamlfile.Fields) -> dict[str, VerbClass]:
+    found: dict[str, VerbClass] = {}
+    for name, node in fields.table_of("classes").items():
+        if not isinstance(node, yamlfile.Table):
+            raise fields.error(f"the class {str(name)!r} takes 'verbs' and 'except'", name)
+        inner = yamlfile.Fields(node, fields.path, f"the class {str(name)!r}")
+        found[str(name)] = VerbClass(_words(inner, "verbs"), _words(inner, "except"))
+        inner.done()
+    return found
+
+
+def _exclusions(cell: yamlfile.Fields, classes: Mapping[str, VerbClass]) -> tuple[Exclusion, ...]:
+    """``unless: {objectless: all, moving: ["", herum]}``: classes, and the prefixes meant."""
+    table = cell.table_of("unless")
+    inner = yamlfile.Fields(table, cell.path, "'unless'")
+    found = []
+    for name in table:
+        if str(name) not in classes:
+            raise cell.error(f"no class {str(name)!r}", name, suggest(str(name), list(classes)))
+        behind = _words(inner, name)
+        found.append(Exclusion(classes[str(name)], None if behind == {"all"} else behind))
+    return tuple(found)
