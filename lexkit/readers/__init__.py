@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from lexkit.readers import glosses, hunspell, morfologik, numerals, table, wordlist
+from lexkit.readers import glosses, hunspell, morfologik, nested, numerals, table, wordlist
 from lexkit.readers.base import Reader
 
 READERS: dict[str, Reader] = {
     "glosses": glosses,
     "hunspell": hunspell,
     "morfologik": morfologik,
+    "nested": nested,
     "numerals": numerals,
     "table": table,
     "wordlist": wordlist,

@@ -87,6 +87,23 @@ class Options:
             raise self.error(name, f"option {name!r} takes a list")
         return value if isinstance(value, list) else [v for v in value.split(",") if v]
 
+    def table(self, name: str) -> dict[str, str]:
+        """A table; on the command line ``key:value``, separated by commas."""
+        value = self.values.get(name, {})
+        if isinstance(value, list):
+            raise self.error(name, f"option {name!r} takes keys with values")
+        if isinstance(value, dict):
+            return value
+        table = {}
+        for pair in filter(None, value.split(",")):
+            key, colon, text = pair.rpartition(":")
+            if not colon:
+                raise self.error(
+                    name, f"option {name!r} has no key for {text!r}", "write key:value"
+                )
+            table[key] = text
+        return table
+
 
 @dataclass(frozen=True)
 class Input:
