@@ -175,6 +175,7 @@ def _about(ruleset: Ruleset, manifests: Sequence[Manifest]) -> Iterator[tuple[st
             f"SQLite {sqlite3.sqlite_version}",
             # Python's own tables decide what a letter, an accent and a small letter is.
             f"Unicode {unicodedata.unidata_version}",
+            *sorted({library for manifest in manifests for library in manifest.libraries}),
         ],
     )
     yield "spelling", asdict(ruleset.spelling)

@@ -50,6 +50,7 @@ def key(manifest: Manifest) -> str:
         unicodedata.unidata_version,
         code_hash(_SHAPED_BY),
         *(f"{name}={value}" for name, value in sorted(manifest.files.items())),
+        *manifest.libraries,
     ):
         digest.update(part.encode() + b"\0")
     digest.update(manifest.path.read_bytes())

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexkit import yamlfile
-from lexkit.errors import suggest
-from lexkit.fetch import ORIGINS, Origin, sha256_of
+from lexkit.errors import LexkitError, suggest
+from lexkit.fetch import ORIGINS, Origin, library, sha256_of
+from lexkit.fetch.base import UnavailableError
 from lexkit.readers import READERS
 from lexkit.readers.base import Options, OptionValue
 from lexkit.readers.labels import Labels
@@ -20,13 +22,15 @@ from lexkit.tagset import Tagset
 #: The reader name of a curated source, whose decisions `lexkit.curated` reads.
 CURATED = "curated"
 
-#: In place of a checksum: the file is kept in the workspace itself, and is right as it is.
-OWN = "own"
+#: In place of a checksum: the file is kept in the workspace itself, or belongs to a library that
+#: is installed, and is right as it is.
+OWN, INSTALLED = "own", "installed"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """One source. ``files`` maps file names to the sha256 of what is read."""
+    """One source. ``files`` maps file names to the sha256 of what is read; ``libraries`` are the
+    installed ones whose files these are, with their versions."""
 
     name: str
     path: Path
@@ -40,6 +44,7 @@ class Manifest:
     reader: str
     files: Mapping[str, str] = field(default_factory=dict)
     fetch: tuple[Origin, ...] = ()
+    libraries: tuple[str, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
 
@@ -83,6 +88,7 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         reader=str(reader),
         files=_files(fields, origins),
         fetch=origins,
+        libraries=_libraries(fields, origins),
         options=options,
         labels=Labels.parse(fields, tagset),
     )
@@ -96,8 +102,8 @@ def _files(fields: yamlfile.Fields, origins: tuple[Origin, ...]) -> dict[str, st
     table = fields.table_of("files")
     files = fields.pairs("files")
     for name, digest in files.items():
-        if digest == OWN:
-            files[name] = _own_digest(fields, name, origins)
+        if digest in (OWN, INSTALLED):
+            files[name] = _digest_now(fields, name, digest, origins)
             continue
         if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
             raise fields.error(
@@ -108,16 +114,44 @@ def _files(fields: yamlfile.Fields, origins: tuple[Origin, ...]) -> dict[str, st
     return files
 
 
-def _own_digest(fields: yamlfile.Fields, name: str, origins: tuple[Origin, ...]) -> str:
-    """The checksum of a file of the workspace itself, as it is now."""
+def _digest_now(fields: yamlfile.Fields, name: str, which: str, origins: tuple[Origin, ...]) -> str:
+    """The checksum of a file of the workspace itself, or of a library, as it is now."""
     for origin in origins:
-        if origin.kind == "path" and Path(origin.target).name == name:
+        if which == OWN and origin.kind == "path" and Path(origin.target).name == name:
             return sha256_of(fields.path.parent / origin.target)
+        if which == INSTALLED and origin.kind == "library" and name in origin.members:
+            with _installed(fields, origin):
+                return sha256_of(library.located(origin.target, origin.members[name]))
+    needed = f"path: {name}" if which == OWN else f"library: …, members: {{{name}: …}}"
     raise fields.error(
-        f"{name} is {OWN!r}, but no alternative of 'fetch' is its path",
+        f"{name} is {which!r}, but no alternative of 'fetch' says where",
         fields.table_of("files")[name],
-        f"add fetch: [{{path: {name}}}], or its sha256",
+        f"add fetch: [{{{needed}}}], or its sha256",
     )
+
+
+def _libraries(fields: yamlfile.Fields, origins: tuple[Origin, ...]) -> tuple[str, ...]:
+    """The libraries among ``origins`` with their versions."""
+    found = []
+    for origin in origins:
+        if origin.kind == "library":
+            with _installed(fields, origin):
+                found.append(library.version(origin.target))
+    return tuple(found)
+
+
+@contextmanager
+def _installed(fields: yamlfile.Fields, origin: Origin) -> Iterator[None]:
+    """Turn what a library lacks into a `LexkitError` at its line."""
+    try:
+        yield
+    except UnavailableError as reason:
+        raise LexkitError(
+            str(reason),
+            path=fields.path,
+            line=origin.line,
+            remedy=f"pip install {origin.target}",
+        ) from None
 
 
 def _require_files(manifest: Manifest, fields: yamlfile.Fields) -> None:

@@ -14,6 +14,7 @@ import time
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from lexkit.errors import LexkitError
 from lexkit.lexicon import LEDGER, MANIFEST, NOTICE, WEAK, WORDS, Lexicon
 from lexkit.workspace import Workspace
 from tests.conftest import Shop, process, program, rule_of
+from tests.library import install
 from tests.requirements import need
 
 
@@ -520,6 +522,39 @@ def test_the_manifest_names_what_shapes_the_bytes(shop: Shop) -> None:
     shop.words("liste", ["haus"])
     manifest = shop.build().manifest
     assert f"Unicode {unicodedata.unidata_version}" in manifest["libraries"]
+
+
+def test_a_library_shapes_the_bytes_by_its_version_and_its_content(
+    shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.write(
+        "sources/vorrat.yaml",
+        "source: vorrat\ntitle: A list in a library\nlanguage: xx\nlicence: CC0-1.0\n"
+        "files: {w.txt: installed}\nreader: wordlist\n"
+        "fetch: [{library: wordstock, members: {w.txt: wordstock/w.txt}}]\n",
+    )
+    shop.ruleset(sources=["vorrat"])
+
+    def built(version: str, content: bytes) -> tuple[dict[str, Any], set[str], bool]:
+        install(tmp_path, monkeypatch, {"wordstock/w.txt": content}, version)
+        result = shop.result()
+        manifest = json.loads((result.folder / MANIFEST).read_bytes())
+        assert f"wordstock {version}" in manifest["libraries"]
+        digest = hashlib.sha256(content).hexdigest()
+        assert manifest["sources"][0]["files"] == {"w.txt": digest}
+        stores = {path.name for path in (shop.workspace.build / ".readings").glob("vorrat-*")}
+        return manifest, stores, result.unchanged
+
+    first, stores, unchanged = built("1.0", b"haus\n")
+    assert not unchanged
+    assert shop.result().unchanged
+    newer, more, unchanged = built("1.1", b"haus\n")
+    assert not unchanged
+    assert stores != more
+    assert first["version"] != newer["version"]
+    assert first["files"][WORDS] == newer["files"][WORDS]
+    other, _, _ = built("1.2", b"haus\nhof\n")
+    assert newer["files"][WORDS] != other["files"][WORDS]
 
 
 def test_the_version_is_that_of_the_content_not_of_the_code(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from lexkit.source import Manifest
 from lexkit.tagset import Tagset
 from lexkit.workspace import Workspace
 from tests.conftest import REPOSITORY
+from tests.library import install
 
 SHA = "0123456789abcdef" * 4
 WHOLE = f"""\
@@ -140,6 +142,54 @@ def test_a_source_that_is_read_needs_files_and_where_they_come_from(
         text += f"files: {{a.txt: {SHA}}}\n"
     with pytest.raises(LexkitError, match=f"has no '{key}'"):
         load(tmp_path, text, vocabulary)
+
+
+INSTALLED = """\
+source: liste
+title: A list
+language: xx
+licence: CC0-1.0
+files: {a.txt: installed}
+fetch:
+  - {library: wordstock, members: {a.txt: wordstock/a.txt}}
+reader: wordlist
+"""
+
+
+def test_a_file_of_a_library_has_the_checksum_it_has_now(
+    tmp_path: Path, vocabulary: Tagset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, {"wordstock/a.txt": b"haus\n"}, "2.3")
+    manifest = load(tmp_path, INSTALLED, vocabulary)
+    assert manifest.files == {"a.txt": hashlib.sha256(b"haus\n").hexdigest()}
+    assert manifest.libraries == ("wordstock 2.3",)
+    assert load(tmp_path, WHOLE, vocabulary).libraries == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ("library: wordstock", "library: wortschatz", 7,
+         "the library wortschatz is not installed (pip install wortschatz)"),
+        ("wordstock/a.txt", "wordstock/b.txt", 7,
+         "wordstock 2.3 is installed without wordstock/b.txt (pip install wordstock)"),
+        ("{a.txt: installed}", "{b.txt: installed}", 5,
+         "b.txt is 'installed', but no alternative of 'fetch' says where (add fetch: [{library:"),
+        ("library: wordstock", "pypi: wordstock==2.3", 5, "no alternative of 'fetch' says where"),
+        ("{a.txt: installed}", "{a.txt: own}", 5,
+         "a.txt is 'own', but no alternative of 'fetch' says where (add fetch: [{path: a.txt}]"),
+    ],
+)  # fmt: skip
+def test_what_a_library_lacks_is_named_with_its_line(
+    tmp_path: Path, vocabulary: Tagset, monkeypatch: pytest.MonkeyPatch,
+    old: str, new: str, line: int, says: str,
+) -> None:  # fmt: skip
+    install(tmp_path, monkeypatch, {"wordstock/a.txt": b"haus\n"}, "2.3")
+    assert old in INSTALLED
+    with pytest.raises(LexkitError) as caught:
+        load(tmp_path, INSTALLED.replace(old, new), vocabulary)
+    assert says in str(caught.value)
+    assert (caught.value.path, caught.value.line) == (tmp_path / "liste.yaml", line)
 
 
 def test_a_curated_source_takes_no_options(tmp_path: Path, vocabulary: Tagset) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lexkit.errors import LexkitError, suggest
-from lexkit.fetch import apt, npm, path, pypi, url
+from lexkit.fetch import apt, library, npm, path, pypi, url
 from lexkit.fetch.base import (
     Order,
     Origin,
@@ -31,6 +31,7 @@ ORIGINS: dict[str, OriginFetcher] = {
     "npm": npm,
     "url": url,
     "path": path,
+    "library": library,
 }
 
 
@@ -98,9 +99,10 @@ class _Search:
                 if self.offline and fetcher.NETWORK:
                     self.failures.append(f"{origin}: not tried, as no network is to be used")
                     continue
-                # A plain file that is used in place needs no room in the cache, which may be
-                # read-only or busy.
-                if not self.shelf.is_open and (fetcher.NETWORK or any(origin.members.values())):
+                # What is used in place needs no room in the cache, which may be read-only or busy:
+                # a plain file, and what is installed.
+                unpacked = fetcher.PLAIN and any(origin.members.values())
+                if not self.shelf.is_open and (fetcher.NETWORK or unpacked):
                     stack.enter_context(self.shelf)
                     self.look_in_cache()  # another process may have fetched it meanwhile
                     wanted = {n: sha for n, sha in wanted.items() if n not in self.found}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from lexkit.readers import glosses, hunspell, morfologik, nested, numerals, table, wordlist
+from lexkit.readers import cldr, glosses, hunspell, morfologik, nested, numerals, table, wordlist
 from lexkit.readers.base import Reader
 
 READERS: dict[str, Reader] = {
+    "cldr": cldr,
     "glosses": glosses,
     "hunspell": hunspell,
     "morfologik": morfologik,
