@@ -61,6 +61,8 @@ def test_the_shared_cases_hold_as_far_as_the_sources_go(wordox: Lexicon) -> None
         ("Hamburg", "rejected", "geographic-names"), ("HAMBURG", "rejected", "geographic-names"),
         ("Tische", "accepted", "default"), ("TISCHES", "accepted", "default"),
         ("Ka\u0308fer", "accepted", "default"), ("Fußbälle", "accepted", "default"),
+        ("Kaimaninseln", "rejected", "geographic-names"), ("Jersey", "accepted", "default"),
+        ("Ekwele", "rejected", "currencies"), ("Kronen", "accepted", "default"),
     ],
 )  # fmt: skip
 def test_words_of_each_kind(wordox: Lexicon, word: str, verdict: str, rule: str | None) -> None:
@@ -92,3 +94,4 @@ def test_what_is_owed_travels_with_it(wordox: Lexicon) -> None:
     assert "german-nouns" in notice
     manifest = json.loads((wordox.folder / "manifest.json").read_text("utf-8"))
     assert all(source["licence"] for source in manifest["sources"])
+    assert any(library.startswith("babel ") for library in manifest["libraries"])
