@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from lexkit.policy import Rule
-from lexkit.ruleset import Ruleset
+from lexkit.ruleset import Case, Ruleset
 from lexkit.source import Manifest
 
 
@@ -21,6 +21,8 @@ class Remark(NamedTuple):
 
 
 Found = Iterator[tuple[int, str]]
+#: The choices a rule depends on: for each option the values under which it takes part.
+When = Mapping[str, frozenset[str]]
 Check = Callable[[Ruleset, Mapping[str, Manifest]], Found]
 
 
@@ -90,18 +92,52 @@ def without_clause(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
             yield clause.line, rule.name
 
 
+def unused_option(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has an option on which no rule depends"""
+    for name, option in rules.options.items():
+        if not any(name in clause.when for clause in rules.clauses):
+            remedy = f"write when: {{{name}: {option.default}}} to a rule, or leave it out"
+            yield option.line, f"{name} ({remedy})"
+
+
+def no_condition(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a rule that names every value of an option under 'when', which is no condition"""
+    for clause in rules.clauses:
+        for name, values in clause.when.items():
+            if values >= set(rules.options[name].values):
+                yield clause.line, f"{clause.rule.name} ({name}; leave it out)"
+
+
 def decided_twice(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
     """has a word among its cases with two different verdicts"""
-    seen: dict[str, str] = {}
-    for case in rules.all_cases():
+    seen: dict[str, list[tuple[When, str]]] = {}
+    for case, when in _cases(rules):
         verdict = case.verdict.value
-        if seen.setdefault(case.word, verdict) != verdict:
-            yield case.line, f"{case.word} ({seen[case.word]} and {verdict})"
+        others = seen.setdefault(case.word, [])
+        for earlier, other in others:
+            if other != verdict and _together(when, earlier):
+                yield case.line, f"{case.word} ({other} and {verdict})"
+                break
+        others.append((when, verdict))
+
+
+def _cases(rules: Ruleset) -> Iterator[tuple[Case, When]]:
+    """Every case, with the choices under which it is tested."""
+    for clause in rules.clauses:
+        for case in clause.cases:
+            yield case, clause.when
+    for case in rules.cases:
+        yield case, {}
+
+
+def _together(one: When, other: When) -> bool:
+    """Whether there is a choice under which both hold."""
+    return all(values & other[name] for name, values in one.items() if name in other)
 
 
 def cannot_be_accepted(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
     """has a case to be accepted that its own spelling cannot lay"""
-    for case in rules.all_cases():
+    for case, _ in _cases(rules):
         if case.verdict == "accepted" and rules.spelling.letters(case.word) is None:
             yield case.line, case.word
 
@@ -121,6 +157,8 @@ CHECKS: tuple[Check, ...] = (
     never_reached,
     contradicts_itself,
     without_clause,
+    unused_option,
+    no_condition,
     decided_twice,
     cannot_be_accepted,
     odd_fold,

@@ -37,11 +37,12 @@ class Case(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A choice that a game leaves open: its values, the default one, and what it means."""
+    """A choice that a game leaves open: its values, the default one, what it means, its line."""
 
     values: tuple[str, ...]
     default: str
     says: str
+    line: int
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ class Ruleset:
         for name, value in choices.items():
             if name not in self.options:
                 raise LexkitError(
-                    f"{self.name} has no option {name!r}", remedy=suggest(name, list(self.options))
+                    f"there is no option {name!r} in {self.name}",
+                    remedy=suggest(name, list(self.options)),
                 )
             if value not in self.options[name].values:
                 raise LexkitError(
@@ -114,6 +116,25 @@ class Ruleset:
                     remedy=suggest(value, list(self.options[name].values)),
                 )
         return replace(self, chosen={**self.chosen, **choices})
+
+
+def split(name: str) -> tuple[str, dict[str, str]]:
+    """The ruleset and the choices that ``name`` names: *nl-woordspel+places=dutch-names*.
+
+    Raises `LexkitError` for a choice without a value, and for an option chosen twice.
+    """
+    base, *picked = name.split("+")
+    choices: dict[str, str] = {}
+    for choice in picked:
+        option, sign, value = choice.partition("=")
+        if not sign:
+            raise LexkitError(f"the option {option!r} has no value", remedy="write NAME=VALUE")
+        if choices.setdefault(option, value) != value:
+            raise LexkitError(
+                f"the option {option!r} cannot be both {choices[option]!r} and {value!r}",
+                remedy="each choice is a lexicon of its own: build them one by one",
+            )
+    return base, choices
 
 
 def load(path: Path, tagset: Tagset) -> Ruleset:
@@ -219,10 +240,15 @@ def _options(fields: Fields) -> dict[str, Option]:
                     part,
                     "use letters, digits and - . _",
                 )
+        if len(values) < 2 or len(set(values)) < len(values):
+            raise inner.error(
+                f"the option {str(name)!r} needs at least two values, each written once", node
+            )
         default = inner.required("default")
         if default not in values:
             raise inner.error(f"the default {str(default)!r} is none of the values", default)
-        options[str(name)] = Option(values, str(default), str(inner.required("says")))
+        line = name.line if isinstance(name, Text) else node.line
+        options[str(name)] = Option(values, str(default), str(inner.required("says")), line)
         inner.done()
     return options
 
@@ -290,6 +316,12 @@ def _when(fields: Fields, options: Mapping[str, Option]) -> dict[str, frozenset[
             if value not in options[name].values:
                 remedy = suggest(value, list(options[name].values))
                 raise inner.error(f"{str(name)!r} cannot be {str(value)!r}", value, remedy)
+        if not values:
+            raise inner.error(
+                f"the rule would never take part, as {str(name)!r} has no value here",
+                name,
+                "name one or more of " + ", ".join(options[name].values),
+            )
         when[str(name)] = frozenset(map(str, values))
     return when
 

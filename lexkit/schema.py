@@ -7,9 +7,14 @@ there as false. So words may be of any scalar type here.
 from __future__ import annotations
 
 from lexkit.tagset import Tagset
+from lexkit.yamlfile import NAME
 
 _WORD = {"type": ["string", "number", "boolean", "null"]}
 _WORDS = {"anyOf": [{"type": "array", "items": _WORD}, _WORD]}
+_SOME = {"anyOf": [{"type": "array", "items": _WORD, "minItems": 1}, _WORD]}
+#: What may name an option, or a value of it: both become part of a folder's name.
+_NAME = {"pattern": f"^{NAME.pattern}$"}
+_VALUE = {**_WORD, **_NAME}
 _FLAG = {"enum": [True, False, "yes", "no", "on", "off"]}
 _CASES = {
     "type": "object",
@@ -40,7 +45,12 @@ def ruleset(vocabulary: Tagset, sources: list[str]) -> dict[str, object]:
             "rules": {"type": "array", "items": _rule(vocabulary)},
             "default": {"enum": ["accept", "reject"]},
             "cases": _CASES,
-            "options": {"type": "object", "additionalProperties": _option()},
+            "options": {
+                "type": "object",
+                "description": "choices the game leaves open; each makes a lexicon of its own",
+                "propertyNames": _NAME,
+                "additionalProperties": _option(),
+            },
             "game": {"type": "object", "description": "tiles, counts, rack, first word"},
         },
     }
@@ -85,7 +95,11 @@ def _rule(vocabulary: Tagset) -> dict[str, object]:
             "says": {"type": "string", "description": "why, in a sentence for a player"},
             "clause": {"type": "string", "description": "the heading in the rule text"},
             "cases": _CASES,
-            "when": {"type": "object", "additionalProperties": _WORDS},
+            "when": {
+                "type": "object",
+                "description": "the rule takes part only under these choices: {option: value}",
+                "additionalProperties": _SOME,
+            },
         },
     }
 
@@ -95,5 +109,9 @@ def _option() -> dict[str, object]:
         "type": "object",
         "required": ["values", "default", "says"],
         "additionalProperties": False,
-        "properties": {"values": _WORDS, "default": _WORD, "says": {"type": "string"}},
+        "properties": {
+            "values": {"type": "array", "items": _VALUE, "minItems": 2, "uniqueItems": True},
+            "default": _WORD,
+            "says": {"type": "string", "description": "what is to be chosen, in a sentence"},
+        },
     }

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from lexkit.build import Builder, Result
-from lexkit.cli.common import MIRROR, RULESET, SOURCE, json_line, workspace
-from lexkit.errors import LexkitError
+from lexkit.cli.common import MIRROR, RULESET, SOURCE, chosen, json_line, workspace
 from lexkit.lexicon import REPORT, WEAK
 from lexkit.readers.base import Report
 from lexkit.workspace import cache_folder, mirror_folder
@@ -44,6 +43,7 @@ def build(
     Examples:
       lexkit build de-wordox
       lexkit build --all --offline
+      lexkit build nl-woordspel --option places=dutch-names
       lexkit build de-wordox --mirror ~/lists
     """
     place = workspace(ctx)
@@ -51,12 +51,11 @@ def build(
     if not names:
         known = ", ".join(place.rulesets)
         raise click.UsageError(f"name a ruleset, or --all (there are {known})")
-    for name in names:
-        place.ruleset(name)
+    # All that was named is looked at before anything is built.
+    wanted = [chosen(place, "+".join([name, *options])) for name in names]
     builder = Builder(place, cache_folder(), mirror_folder(mirror), offline, _report)
-    choices = dict(_choice(option) for option in options)
-    for name in names:
-        result = builder.build(name, choices, extra)
+    for rules in wanted:
+        result = builder.build(rules.name, rules.chosen, extra)
         if not (result.folder / REPORT).is_file():  # removed, or not written the last time
             _report(result.folder, None, result.reports)
         click.echo(json_line(_as_json(result)) if as_lines else _shown(result))
@@ -72,13 +71,6 @@ def _report(folder: Path, former: Path | None, reports: Mapping[str, Report]) ->
     except Exception as error:
         says = click.style("lexkit: ", fg="yellow")
         click.echo(f"{says}the report could not be written: {error}", err=True)
-
-
-def _choice(option: str) -> tuple[str, str]:
-    name, sign, value = option.partition("=")
-    if not sign:
-        raise LexkitError(f"the option {option!r} has no value", remedy="write NAME=VALUE")
-    return name, value
 
 
 def _as_json(result: Result) -> dict[str, object]:

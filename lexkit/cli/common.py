@@ -18,6 +18,8 @@ from lexkit.workspace import Workspace
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from lexkit.ruleset import Ruleset
+
 COLOURS = {Verdict.ACCEPTED: "green", Verdict.REJECTED: "red", Verdict.UNATTESTED: "yellow"}
 
 
@@ -41,12 +43,22 @@ def built(place: Workspace) -> dict[str, Path]:
 def lexicon(place: Workspace, name: str) -> Lexicon:
     """The built lexicon ``name``; the error says how to build it, or which names there are."""
     known = built(place)
-    if name in known:
-        return Lexicon(known[name])
-    if name in place.rulesets:
-        raise LexkitError(f"{name} is not built yet", remedy=f"lexkit build {name}")
-    names = sorted({*known, *place.rulesets})
-    raise LexkitError(f"there is no ruleset {name!r}", remedy=suggest(name, names))
+    if name not in known:
+        if name.partition("+")[0] not in place.rulesets:
+            names = sorted({*known, *place.rulesets})
+            raise LexkitError(f"there is no ruleset {name!r}", remedy=suggest(name, names))
+        name = chosen(place, name).id  # it may name a default, or options in another order
+        if name not in known:
+            raise LexkitError(f"{name} is not built yet", remedy=f"lexkit build {name}")
+    return Lexicon(known[name])
+
+
+def chosen(place: Workspace, name: str) -> Ruleset:
+    """The ruleset that ``name`` names, with its options: *nl-woordspel+places=dutch-names*."""
+    from lexkit import ruleset, tagset  # here, as what looks words up reads no YAML
+
+    base, choices = ruleset.split(name)
+    return ruleset.load(place.ruleset(base), tagset.load(place.tags_files)).choose(choices)
 
 
 def lexicons(place: Workspace, names: tuple[str, ...]) -> list[Lexicon]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import click
 
 from lexkit import lint as linting
 from lexkit import ruleset, schema, source, tagset
-from lexkit.cli.common import RULESET, json_line, workspace
+from lexkit.cli.common import RULESET, chosen, json_line, workspace
 from lexkit.errors import LexkitError
-from lexkit.ruleset import Clause, Ruleset
+from lexkit.ruleset import Clause
 
 
 @click.group()
@@ -40,11 +41,14 @@ def list_(ctx: click.Context, as_lines: bool) -> None:
     for path in place.rulesets.values():
         rules = ruleset.load(path, vocabulary)
         if as_lines:
+            options = {n: list(option.values) for n, option in rules.options.items()}
             click.echo(json_line({"ruleset": rules.name, "title": rules.title,
-                                  "language": rules.language, "path": str(path)}))  # fmt: skip
+                                  "language": rules.language, "path": str(path),
+                                  "options": options, "chosen": rules.chosen}))  # fmt: skip
         else:
             name = click.style(f"{rules.name:<20}", bold=True)
-            click.echo(f"{name} {rules.language:<3} {rules.title}")
+            choices = "".join(f"  +{n}={'|'.join(o.values)}" for n, o in rules.options.items())
+            click.echo(f"{name} {rules.language:<3} {rules.title}{choices}")
 
 
 @rules.command()
@@ -56,26 +60,35 @@ def show(ctx: click.Context, name: str) -> None:
     \b
     Example:
       lexkit rules show de-wordox
+      lexkit rules show nl-woordspel+places=dutch-names
     """
     place = workspace(ctx)
-    rules = ruleset.load(place.ruleset(name), tagset.load(place.tags_files))
+    rules = chosen(place, name)
     click.echo(click.style(rules.title, bold=True) + f"  ({rules.path})")
     if rules.reference:
         click.echo(f"Reference: {rules.reference}")
     click.echo(f"Letters: {rules.spelling.alphabet}")
     click.echo("Sources: " + ", ".join(rules.sources))
+    for option, (values, default, says, _) in rules.options.items():
+        others = ", ".join(value for value in values if value != rules.chosen[option])
+        by = " (the default)" if rules.chosen[option] == default else ""
+        click.echo(f"Option {option}: {rules.chosen[option]}{by}, or {others}. {says}")
     for number, clause in enumerate(rules.clauses, 1):
-        click.echo("\n".join(_shown(number, clause)))
+        click.echo("\n".join(_shown(number, clause, rules.chosen)))
     words = "is accepted" if rules.default == "accepted" else "is refused"
     click.echo(f"What no rule speaks of {words}.")
     for text in rules.assumptions:
         click.echo(f"Assumed: {text}")
 
 
-def _shown(number: int, clause: Clause) -> list[str]:
+def _shown(number: int, clause: Clause, choices: Mapping[str, str]) -> list[str]:
     rule = clause.rule
     cited = f" “{rule.clause}”" if rule.clause else ""
     lines = [f"{number:>3}. {click.style(rule.name, bold=True)}{cited}", f"     {rule.says}"]
+    if clause.when:
+        only = " and ".join(f"{n} is {' or '.join(sorted(v))}" for n, v in clause.when.items())
+        here = "" if clause.active(choices) else ", so not here"
+        lines.append(f"     Only where {only}{here}.")
     for verdict in ("accepted", "rejected", "unattested"):
         words = [case.word for case in clause.cases if case.verdict == verdict]
         if words:
@@ -100,7 +113,7 @@ def lint(ctx: click.Context, names: tuple[str, ...]) -> int:
     found = False
     for name in names or place.rulesets:
         try:
-            rules: Ruleset = ruleset.load(place.ruleset(name), vocabulary)
+            rules = chosen(place, name)
             manifests = {n: source.load(place.source(n), vocabulary) for n in place.sources}
         except LexkitError as error:
             if error.path is None:
