@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -235,21 +235,31 @@ def vocabulary() -> Tagset:
 
 
 @pytest.fixture(scope="session")
-def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
-    """A workspace with lexkit's own rules and sources, and de-wordox built from them."""
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """A workspace with lexkit's own rules and sources."""
     root = tmp_path_factory.mktemp("real")
     for folder in ("rules", "sources"):
         shutil.copytree(REPOSITORY / folder, root / folder)
+    return Workspace(root)
+
+
+def build_real(place: Workspace, name: str, choices: Mapping[str, str] | None = None) -> Lexicon:
+    """A lexicon built from its real sources; without them the test is skipped."""
     mirror = os.environ.get("LEXKIT_MIRROR")
-    place = Workspace(root)
-    cache = Path(os.environ.get("LEXKIT_CACHE") or root / "cache")
+    cache = Path(os.environ.get("LEXKIT_CACHE") or place.home / "cache")
     builder = Builder(place, cache, Path(mirror) if mirror else None)
     try:
-        builder.build("de-wordox")
+        return Lexicon(builder.build(name, choices).folder)
     except LexkitError as error:
-        need("cannot get" not in error.message, f"the sources of de-wordox ({error.message})")
+        need("cannot get" not in error.message, f"the sources of {name} ({error.message})")
         raise
-    yield place
+
+
+@pytest.fixture(scope="session")
+def real(copied: Workspace) -> Workspace:
+    """That workspace with de-wordox built."""
+    build_real(copied, "de-wordox")
+    return copied
 
 
 @pytest.fixture(scope="session")

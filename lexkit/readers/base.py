@@ -80,6 +80,14 @@ class Options:
             return False
         raise self.error(name, f"option {name!r} is {value!r}", "write yes or no")
 
+    def number(self, name: str, default: int) -> int:
+        value = self.text(name)
+        if value is None:
+            return default
+        if not (value.isascii() and value.isdecimal() and len(value) < 10):
+            raise self.error(name, f"option {name!r} is {value!r}", "write a whole number")
+        return int(value)
+
     def items(self, name: str) -> list[str]:
         """A list; on the command line, where all is text, values are separated by commas."""
         value = self.values.get(name, [])

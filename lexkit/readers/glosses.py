@@ -17,18 +17,26 @@ SUMMARY = "a word and its senses on each line, each sense a reading"
 OPTIONS = {
     "encoding": textfile.ENCODING,
     "separator": "what stands between two senses ( | , with its spaces)",
+    "least": "words of fewer letters are passed over (1)",
 }
 
 
 def read(given: Input) -> Iterator[Entry]:
-    """Stream an entry for each sense: `word<TAB>sense | sense`. The word is its own lemma."""
+    """Stream an entry for each sense: `word<TAB>sense | sense`. The word is its own lemma.
+
+    A list that has lost its capitals cannot tell initials (*aac*) from short words: the option
+    ``least`` passes over words of fewer letters.
+    """
     options, path = given.options, given.main
     separator = options.text("separator", " | ") or " | "
+    least = options.number("least", 1)
     for number, line in textfile.lines(path, textfile.encoding(options)):
         word, tab, senses = line.partition("\t")
         place = f"{path.name}:{number}"
         if not tab:
             given.report.skip("no tab between the word and its senses", place)
+            continue
+        if len(word) < least:
             continue
         for sense in senses.split(separator):
             yield Entry(word, word, (sense,), place)

@@ -1,4 +1,4 @@
-"""Plain lists: one word a line."""
+"""Plain lists, in one file or several: one word a line."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ OPTIONS = {
     "encoding": textfile.ENCODING,
     "comment": "lines that begin with this are passed over (none)",
     "label": "a label for every word of the list, to be mapped to tags",
+    "named": "whether the name of the file is a label of its words (no)",
 }
 
 
 def read(given: Input) -> Iterator[Entry]:
-    """Stream the words of the list; their lemma is unknown.
+    """Stream the words of the files; their lemma is unknown.
 
     There are no comments unless the option names their mark: *#hash* may be a word.
     """
-    options, path = given.options, given.main
+    options = given.options
     comment = options.text("comment")
     label = options.text("label")
-    labels = (label,) if label else ()
-    name = path.name
-    for number, line in textfile.lines(path, textfile.encoding(options)):
-        if comment and line.startswith(comment):
-            continue
-        if line and not line.isspace():
-            yield Entry(line, None, labels, f"{name}:{number}")
+    named = options.flag("named")
+    encoding = textfile.encoding(options)
+    for name, path in given.files.items():
+        labels = (*((label,) if label else ()), *((name,) if named else ()))
+        for number, line in textfile.lines(path, encoding):
+            if comment and line.startswith(comment):
+                continue
+            if line and not line.isspace():
+                yield Entry(line, None, labels, f"{path.name}:{number}")
