@@ -186,8 +186,40 @@ def test_every_built_ruleset_answers_side_by_side(built: Shop, call: Call) -> No
     told = {(line["ruleset"], line["verdict"]) for line in map(json.loads, said.out.splitlines())}
     assert told == {("spiel", "rejected"), ("zweites", "accepted")}
     assert said.code == 1
-    assert "[zweites]" in call("check", "Ulm").out
+    lines = call("check", "Ulm", "Kaefer", "x-y").out.splitlines()
+    places = "A place is no word. (rule places, “Names of places”; tafel)"
+    assert lines == [
+        "Ulm",
+        f"  spiel    rejected    {places}",
+        "  zweites  accepted    A word that no rule refuses. (rule default; tafel)",
+        "Kaefer",
+        "  spiel    unattested  No source knows it. Is it Käfer?",
+        "  zweites  unattested  No source knows it. Is it Käfer?",
+        "x-y",
+        "  spiel    rejected    There is no tile for “-”. (rule unlayable)",
+        "  zweites  rejected    There is no tile for “-”. (rule unlayable)",
+    ]
     assert call("check", "Ulm", "-r", "zweites").code == 0
+
+
+def test_a_rule_that_several_lists_meet_is_said_once(shop: Shop, call: Call) -> None:
+    rows = [("Ulm", "Ulm", "toponym"), ("Ulme", "Ulme", "noun")]
+    for name in ("eins", "zwei", "drei"):
+        shop.table(name, rows)
+    shop.words("vier", ["Ulme"])
+    shop.ruleset(rules="")
+    shop.ruleset("zweites", rules="")
+    shop.result()
+    assert call("check", "Ulme").out.splitlines() == [
+        "Ulme  accepted",
+        "  A word that no rule refuses. (rule default)",
+        "    Ulme: capitalised, noun; eins, eins.tsv:3; zwei, zwei.tsv:3; drei, drei.tsv:3",
+        "    Ulme: capitalised; vier, vier.txt:1",
+    ]
+    shop.result("zweites")
+    side = call("check", "Ulme").out.splitlines()
+    assert side[1].count("A word that no rule refuses.") == 1
+    assert side[1].endswith("(rule default; eins, zwei, drei, vier)")
 
 
 def test_words_come_from_a_file_or_from_standard_input(built: Shop) -> None:

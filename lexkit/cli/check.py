@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from lexkit.answers import as_json
-from lexkit.cli.common import RULESET, json_line, lexicons, printable, verdict_text, workspace
+from lexkit.cli.common import RULESET, json_line, lexicons, workspace
+from lexkit.cli.verdicts import alone, side_by_side
 from lexkit.errors import LexkitError
-from lexkit.lexicon import Lexicon
-from lexkit.model import Answer, Ground, Verdict
+from lexkit.model import Verdict
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -33,8 +33,8 @@ def check(
 ) -> int:
     """Say whether words count, and why.
 
-    Without -r, every built ruleset answers, side by side. The exit code is 0 if all the words are
-    accepted, 1 if any is not.
+    Without -r, every built ruleset answers, a line each side by side; with one ruleset every ground
+    is told. The exit code is 0 if all the words are accepted, 1 if any is not.
 
     \b
     Examples:
@@ -57,7 +57,8 @@ def check(
             if as_lines:
                 click.echo(json_line(as_json(answer)))
         if not as_lines:
-            click.echo("\n".join(_shown(answers, opened)))
+            lines = side_by_side(answers) if len(answers) > 1 else alone(answers[0])
+            click.echo("\n".join(lines))
     return 0 if accepted else 1
 
 
@@ -77,35 +78,3 @@ def _lines(file: Path) -> Iterator[str]:
                 ) from None
             if word:
                 yield word
-
-
-def _shown(answers: list[Answer], opened: list[Lexicon]) -> Iterator[str]:
-    """The answers to one word, a block a ruleset."""
-    for answer in answers:
-        name = f"  [{answer.ruleset}]" if len(opened) > 1 else ""
-        word = click.style(printable(answer.word), bold=True)
-        yield f"{word}  {verdict_text(answer.verdict)}{name}"
-        for number, ground in enumerate(answer.grounds):
-            yield from _ground(ground, also=number > 0)
-        if not answer.grounds:
-            yield "  No source knows it."
-        if answer.hints:
-            yield "  Is it " + " or ".join(answer.hints) + "?"
-        if answer.near:
-            yield "  Near it: " + ", ".join(answer.near)
-
-
-def _ground(ground: Ground, *, also: bool) -> Iterator[str]:
-    rule = f"rule {ground.rule}" + (f", “{ground.clause}”" if ground.clause else "")
-    dim = click.style(f"({rule})", dim=True)
-    lead = f"  also {ground.verdict}: " if also else "  "
-    yield f"{lead}{printable(ground.says)} {dim}"
-    if ground.source:
-        reading = ground.form or ""
-        if ground.lemma and ground.lemma != ground.form:
-            reading += f", form of {ground.lemma}"
-        if ground.cell:
-            cell = f"{ground.paradigm}: {ground.cell}" if ground.paradigm else ground.cell
-            reading += f" ({cell})"
-        tags = ", ".join(ground.tags) or "no tags"
-        yield f"    {printable(reading)}: {tags}; {ground.source}, {ground.place}"
