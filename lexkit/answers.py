@@ -13,8 +13,8 @@ _VERDICT = {"enum": [verdict.value for verdict in Verdict]}
 
 _GROUND = {
     "verdict": _VERDICT,
-    "rule": {**_TEXT, "description": "the rule's name; default, curated, unlayable and too-short "
-             "are built in"},
+    "rule": {**_TEXT, "description": "the rule's name; default, curated, unlayable, too-short "
+             "and too-long are built in"},
     "says": {**_TEXT, "description": "the rule in a sentence"},
     "clause": {**_TEXT_OR_NULL, "description": "the heading in the game's rule text"},
     "form": {**_TEXT_OR_NULL, "description": "the word as written in the source"},

@@ -16,6 +16,7 @@ import lexkit
 from lexkit import automaton, evidence, ledger, lexicon, notice
 from lexkit.fetch import sha256_of
 from lexkit.model import Verdict
+from lexkit.orthography import Spelling
 from lexkit.policy import Judgement, Policy
 from lexkit.ruleset import Ruleset
 from lexkit.source import Manifest
@@ -49,7 +50,7 @@ def judge(path: Path, policy: Policy, ruleset: Ruleset) -> Words:
                 n: source for n, seen in found if (source := policy.bare_source(seen)) is not None
             },
         )
-        return _words(connection, kinds, ruleset.spelling.min_letters)
+        return _words(connection, kinds, ruleset.spelling)
     finally:
         connection.close()
 
@@ -71,7 +72,7 @@ def _row(number: int, judgement: Judgement, numbers: Mapping[int, int]) -> tuple
     return number, judgement.verdict, judgement.findings[0].rule, json.dumps(findings)
 
 
-def _words(connection: sqlite3.Connection, kinds: _Kinds, least: int) -> Words:
+def _words(connection: sqlite3.Connection, kinds: _Kinds, spelling: Spelling) -> Words:
     """The letters of the accepted forms.
 
     *rostock* in a list in small letters counts only where no other form has these letters.
@@ -110,7 +111,7 @@ def _words(connection: sqlite3.Connection, kinds: _Kinds, least: int) -> Words:
         else:
             weak[letters] = small[letters]
     # A small-letter list does not make a weak word strong: it may be made from the same stuff.
-    kept = sorted(word for word in strong | weak.keys() if len(word) >= least)
+    kept = sorted(word for word in strong | weak.keys() if not spelling.wrong_length(word))
     lonely = {word: weak[word] for word in kept if word in weak and word not in strong}
     counts["words"] = len(kept)
     counts["weak"] = len(lonely)

@@ -15,7 +15,7 @@ from typing import Any
 from lexkit.automaton import FILE, Automaton
 from lexkit.errors import LexkitError
 from lexkit.ledger import Entry, Ledger
-from lexkit.model import DECISION, TOO_SHORT, UNLAYABLE, Answer, Ground, Reading, Verdict
+from lexkit.model import DECISION, TOO_LONG, UNLAYABLE, Answer, Ground, Reading, Verdict
 from lexkit.near import neighbours
 from lexkit.orthography import Spelling, normalise
 
@@ -115,9 +115,11 @@ class Lexicon:
         found = self.ledger.find(laid.bare)
         if laid.letters is None:
             return self._unlayable(word, None, laid.unlayable or "", found)
-        if len(laid.letters) < self.spelling.min_letters:
+        if (rule := self.spelling.wrong_length(laid.letters)) is not None:
             says = f"A word has at least {self.spelling.min_letters} letters."
-            ground = self._built_in(TOO_SHORT, says, Reading(word, None, frozenset(), "", ""))
+            if rule == TOO_LONG:
+                says = f"A word has at most {self.spelling.max_letters} letters."
+            ground = self._built_in(rule, says, Reading(word, None, frozenset(), "", ""))
             return self._answer(word, laid.letters, Verdict.REJECTED, (ground,))
         entries = self.standing([entry for entry in found if entry.unlayable is None])
         if not entries and found:

@@ -19,8 +19,9 @@ class Verdict(StrEnum):
 
 
 #: The names of the rules that no ruleset writes.
-DEFAULT, DECISION, UNLAYABLE, TOO_SHORT = "default", "curated", "unlayable", "too-short"
-BUILT_IN = (DEFAULT, DECISION, UNLAYABLE, TOO_SHORT)
+DEFAULT, DECISION, UNLAYABLE = "default", "curated", "unlayable"
+TOO_SHORT, TOO_LONG = "too-short", "too-long"
+BUILT_IN = (DEFAULT, DECISION, UNLAYABLE, TOO_SHORT, TOO_LONG)
 
 
 class Entry(NamedTuple):

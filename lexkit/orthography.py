@@ -13,6 +13,8 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from lexkit.model import TOO_LONG, TOO_SHORT
+
 #: The marks people and programs type for an apostrophe: *foto’s*, *foto's*, *foto`s* are one word.
 APOSTROPHES = "’‘‛ʼʹ′＇`´"
 _UNIFY = {ord(mark): "'" for mark in APOSTROPHES} | {ord(mark): "-" for mark in "‐‑"}
@@ -58,7 +60,8 @@ class Spelling:
     out; ``strip_accents`` takes the marks off letters that are not in the alphabet;
     ``transliterate`` asks Unidecode for letters without a decomposition (*ø*). ``hints`` are
     spellings people type for a letter of the alphabet (*ae* for *ä*), never folded.
-    ``min_letters`` is the length of the shortest word, ``vowels`` what *no-vowel* looks for.
+    ``min_letters`` is the length of the shortest word, ``max_letters`` of the longest (0: as long
+    as it likes), ``vowels`` what *no-vowel* looks for.
     """
 
     alphabet: str
@@ -68,6 +71,7 @@ class Spelling:
     transliterate: bool = False
     hints: Mapping[str, str] = field(default_factory=dict)
     min_letters: int = 2
+    max_letters: int = 0
     vowels: str = "aeiouy"
 
     @cached_property
@@ -106,6 +110,14 @@ class Spelling:
     def letters(self, form: str) -> str | None:
         """The letters of ``form``, or `None` if it cannot be laid."""
         return self.lay(form).letters
+
+    def wrong_length(self, letters: str) -> str | None:
+        """The built-in rule by which ``letters`` fall if they are too few or too many."""
+        if len(letters) < self.min_letters:
+            return TOO_SHORT
+        if self.max_letters and len(letters) > self.max_letters:
+            return TOO_LONG
+        return None
 
     def _without_accents(self, text: str) -> str:
         """Take accents off, except where letter and accent are a letter of the alphabet.

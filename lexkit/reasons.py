@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lexkit.ledger import Finding, FormRow, Member
 from lexkit.lexicon import Lexicon
-from lexkit.model import DECISION, TOO_SHORT, UNLAYABLE, Verdict
+from lexkit.model import DECISION, TOO_LONG, TOO_SHORT, UNLAYABLE, Verdict
 
 
 class Reason(NamedTuple):
@@ -27,9 +27,9 @@ class Reason(NamedTuple):
     tags: frozenset[str] = frozenset()
 
 
-#: No source knows the word; and it has too few letters.
+#: No source knows the word; and it has too few or too many letters.
 UNKNOWN = Reason(Verdict.UNATTESTED)
-SHORT = Reason(Verdict.REJECTED, TOO_SHORT)
+LENGTHS = {rule: Reason(Verdict.REJECTED, rule) for rule in (TOO_SHORT, TOO_LONG)}
 
 
 class Word(NamedTuple):
@@ -63,7 +63,7 @@ class Reasons:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
         self._ledger = lexicon.ledger
-        self._least = lexicon.spelling.min_letters
+        self._wrong_length = lexicon.spelling.wrong_length
         self._small = {i for i, s in enumerate(lexicon.manifest["sources"]) if not s["capitals"]}
         #: The reasons of forms that cannot be laid, by source and tags of their first reading.
         self._without_tile: dict[tuple[int, str], Reason] = {}
@@ -128,8 +128,8 @@ class Reasons:
 
     def _first(self, letters: str, rows: list[FormRow]) -> Word:
         """The reason by which `Lexicon.answer` decides on ``letters``."""
-        if len(letters) < self._least:
-            return Word(letters, SHORT, None)
+        if (rule := self._wrong_length(letters)) is not None:
+            return Word(letters, LENGTHS[rule], None)
         if len(rows) == 1 and rows[0][2] is None:
             return Word(letters, self._known[rows[0][3]].reason, rows[0])
         if not rows:

@@ -208,10 +208,17 @@ def _spelling(fields: Fields) -> Spelling:
         transliterate=inner.flag("transliterate", False),
         hints=_respelt(inner, "hints"),
         min_letters=inner.number("min_letters", 2),
+        max_letters=inner.number("max_letters", 0),
         vowels=unicodedata.normalize("NFC", inner.text("vowels") or Spelling.vowels),
     )
     if spelling.min_letters < 1:
         raise inner.error("'min_letters' is 0", inner.text("min_letters"), "a word has a letter")
+    if 0 < spelling.max_letters < spelling.min_letters:
+        raise inner.error(
+            "'max_letters' is less than 'min_letters', so that no word fits",
+            inner.text("max_letters"),
+            "leave it out if a word may have any length",
+        )
     inner.done()
     return spelling
 

@@ -69,6 +69,7 @@ def _spelling() -> dict[str, object]:
             "transliterate": _FLAG,
             "hints": {**_FOLDS, "description": "what people type for a letter: {ae: ä}"},
             "min_letters": {"type": "integer", "minimum": 1},
+            "max_letters": {"type": "integer", "minimum": 0, "description": "0: no limit"},
             "vowels": {"type": "string"},
         },
     }

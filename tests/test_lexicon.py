@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from lexkit.answers import SCHEMA, as_json
 from lexkit.errors import LexkitError
+from lexkit.formats.base import forms
 from lexkit.lexicon import LEDGER, MANIFEST, Lexicon
 from lexkit.near import neighbours
-from tests.conftest import Shop, rule_of
+from lexkit.reasons import Reasons
+from tests.conftest import SPELLING, Shop, rule_of
 
 
 @pytest.fixture
@@ -141,6 +143,30 @@ def test_a_word_too_short_is_rejected(lexicon: Lexicon) -> None:
         "too-short",
     )
     assert "2 letters" in answer.grounds[0].says
+
+
+def test_a_word_too_long_is_rejected_everywhere(shop: Shop) -> None:
+    shop.words("liste", ["Fass", "Faß", "Fässer", "a", "un-schön"])
+    spelling = SPELLING + "  drop: [-]\n  max_letters: 5\n"
+    lexicon = shop.build(spelling=spelling)
+    assert (list(lexicon.words()), len(lexicon)) == (["fass"], 1)
+    answer = lexicon.answer("Fässer")
+    assert (answer.verdict, answer.letters, answer.grounds[0].rule) == (
+        "rejected", "fässer", "too-long",
+    )  # fmt: skip
+    assert answer.grounds[0].says == "A word has at most 5 letters."
+    assert rule_of(lexicon, "Unschön") == ("rejected", "too-long")
+    assert rule_of(lexicon, "zzzzzz") == ("rejected", "too-long")
+    assert rule_of(lexicon, "Faß") == ("accepted", "default")
+    told = {word.letters: word.reason.rule for word in Reasons(lexicon).all()}
+    assert told == {
+        "a": "too-short",
+        "fass": "default",
+        "fässer": "too-long",
+        "unschön": "too-long",
+    }
+    verdicts = {form.form: form.verdict for form in forms(lexicon)}
+    assert [form for form, verdict in verdicts.items() if verdict == "accepted"] == ["Fass", "Faß"]
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\t\n", "\u200b", "\u00a0\ufeff", "\u00ad\u2060"])

@@ -31,6 +31,7 @@ spelling:
   transliterate: yes
   hints: {ae: ä}
   min_letters: 3
+  max_letters: 15
   vowels: aeiouä
 sources: [eins, zwei]
 optional_sources: [drei]
@@ -69,7 +70,7 @@ def test_a_whole_ruleset(tmp_path: Path, vocabulary: Tagset) -> None:
     assert spelling.alphabet.endswith("zä")
     assert (spelling.folds, spelling.hints) == ({"ß": "ss", "ĳ": "ij"}, {"ae": "ä"})
     assert (spelling.drop, spelling.strip_accents, spelling.transliterate) == ("-'", False, True)
-    assert (spelling.min_letters, spelling.vowels) == (3, "aeiouä")
+    assert (spelling.min_letters, spelling.max_letters, spelling.vowels) == (3, 15, "aeiouä")
     assert (rules.sources, rules.optional_sources) == (("eins", "zwei"), ("drei",))
     assert rules.paradigms == ("de-verb",)
     assert rules.default == "rejected"
@@ -79,16 +80,16 @@ def test_a_whole_ruleset(tmp_path: Path, vocabulary: Tagset) -> None:
     )  # fmt: skip
     assert (places.rule.verdict, short.rule.verdict) == ("rejected", "accepted")
     assert (places.rule.clause, short.rule.clause) == ("Names", None)
-    assert places.line == 19
+    assert places.line == 20
     assert rules.game == {"tiles": {"a": "5"}, "first": ["x"]}
 
 
 def test_cases_arrive_as_written_with_line_and_rule(tmp_path: Path, vocabulary: Tagset) -> None:
     rules = load(tmp_path, WHOLE, vocabulary)
     assert set(rules.clauses[0].cases) == {
-        Case("null", "accepted", None, 23),  # type: ignore[arg-type]
-        Case("no", "rejected", "places", 23),  # type: ignore[arg-type]
-        Case("on", "rejected", "places", 23),  # type: ignore[arg-type]
+        Case("null", "accepted", None, 24),  # type: ignore[arg-type]
+        Case("no", "rejected", "places", 24),  # type: ignore[arg-type]
+        Case("on", "rejected", "places", 24),  # type: ignore[arg-type]
     }
     assert {(case.word, case.verdict.value, case.rule) for case in rules.cases} == {
         ("012", "accepted", None), ('5"', "rejected", None), ("etc.", "rejected", None),
@@ -142,35 +143,36 @@ def test_letters_taken_apart_in_the_file_are_put_together(
         ("strip_accents: no", "strip_accents: never", 10, "'strip_accents' is 'never'"),
         ("min_letters: 3", "min_letters: two", 13, "'min_letters' is 'two'"),
         ("min_letters: 3", "min_letters: 0", 13, "'min_letters' is 0"),
-        ("vowels:", "vowel:", 14, "no key 'vowel' (did you mean vowels"),
-        ("sources: [eins, zwei]", "sources: [eins, eins]", 15, "'eins' stands twice in 'sources'"),
+        ("max_letters: 15", "max_letters: 2", 14, "'max_letters' is less than 'min_letters'"),
+        ("vowels:", "vowel:", 15, "no key 'vowel' (did you mean vowels"),
+        ("sources: [eins, zwei]", "sources: [eins, eins]", 16, "'eins' stands twice in 'sources'"),
         ("sources: [eins, zwei]", "sources: []", 1, "has no sources"),
-        ("sources: [eins, zwei]", "sources: {eins: zwei}", 15, "'sources' takes a list"),
-        ("- rule: places", "- rul: places", 19, "a rule has no 'rule'"),
-        ("- rule: places", "- rule: short", 25, "two rules 'short'"),
-        ("- rule: places", "- rule: default", 19, "name of a built-in rule"),
-        ("- rule: places", "- rule: unlayable", 19, "name of a built-in rule"),
-        ("    reject: {", "    refuse: {", 19, "either 'accept' or 'reject'"),
-        ("    accept: {any: [short-word]}", "    accept: {}", 25, "would meet every word"),
-        ("    accept: {any: [short-word]}", "    accept: [short-word]", 26, "takes keys"),
-        ("    accept: {any", "    accept: {some", 26, "no key 'some'"),
-        ("any: [short-word]", "any: [short-wort]", 26, "unknown tag 'short-wort'"),
-        ("any: [toponym,", "any: [topnym,", 20, "unknown tag 'topnym' (did you mean toponym"),
-        ("    says: Short.\n", "", 25, "a rule has no 'says'"),
-        ("    says: Short.\n", "    says: Short.\n    reject: {any: [noun]}\n", 25, "either"),
-        ("    says: Short.\n", "    says: Short.\n    because: x\n", 28, "no key 'because'"),
-        ("cases: {rejected: [no, on]", "cases: {refused: [no, on]", 23, "no key 'refused'"),
-        ("accepted: [null]", 'accepted: [""]', 23, "a case without a word"),
-        ("accepted: [null]", "accepted: [[null]]", 23, "takes a list of words"),
-        ("when: {strict: yes}", "when: {strikt: yes}", 24, "no option 'strikt'"),
-        ("when: {strict: yes}", "when: {strict: sure}", 24, "'strict' cannot be 'sure'"),
-        ("default: reject", "default: rejected", 28, "default is 'rejected'"),
-        ("default: no,", "default: perhaps,", 31, "none of the values"),
-        ("values: [yes, no]", "values: [yes, no, ../x]", 31, "cannot name an option"),
-        ("  strict: {", "  a/b: {", 31, "cannot name an option"),
-        ("{values: [yes, no], default: no, says: How strict.}", "yes", 31, "needs values, default"),
-        ("rules:\n", "rulez:\n", 18, "no key 'rulez' (did you mean rules"),
-        ("paradigms: [de-verb]", "ruleset: spiel", 17, "'ruleset' stands here twice"),
+        ("sources: [eins, zwei]", "sources: {eins: zwei}", 16, "'sources' takes a list"),
+        ("- rule: places", "- rul: places", 20, "a rule has no 'rule'"),
+        ("- rule: places", "- rule: short", 26, "two rules 'short'"),
+        ("- rule: places", "- rule: default", 20, "name of a built-in rule"),
+        ("- rule: places", "- rule: unlayable", 20, "name of a built-in rule"),
+        ("    reject: {", "    refuse: {", 20, "either 'accept' or 'reject'"),
+        ("    accept: {any: [short-word]}", "    accept: {}", 26, "would meet every word"),
+        ("    accept: {any: [short-word]}", "    accept: [short-word]", 27, "takes keys"),
+        ("    accept: {any", "    accept: {some", 27, "no key 'some'"),
+        ("any: [short-word]", "any: [short-wort]", 27, "unknown tag 'short-wort'"),
+        ("any: [toponym,", "any: [topnym,", 21, "unknown tag 'topnym' (did you mean toponym"),
+        ("    says: Short.\n", "", 26, "a rule has no 'says'"),
+        ("    says: Short.\n", "    says: Short.\n    reject: {any: [noun]}\n", 26, "either"),
+        ("    says: Short.\n", "    says: Short.\n    because: x\n", 29, "no key 'because'"),
+        ("cases: {rejected: [no, on]", "cases: {refused: [no, on]", 24, "no key 'refused'"),
+        ("accepted: [null]", 'accepted: [""]', 24, "a case without a word"),
+        ("accepted: [null]", "accepted: [[null]]", 24, "takes a list of words"),
+        ("when: {strict: yes}", "when: {strikt: yes}", 25, "no option 'strikt'"),
+        ("when: {strict: yes}", "when: {strict: sure}", 25, "'strict' cannot be 'sure'"),
+        ("default: reject", "default: rejected", 29, "default is 'rejected'"),
+        ("default: no,", "default: perhaps,", 32, "none of the values"),
+        ("values: [yes, no]", "values: [yes, no, ../x]", 32, "cannot name an option"),
+        ("  strict: {", "  a/b: {", 32, "cannot name an option"),
+        ("{values: [yes, no], default: no, says: How strict.}", "yes", 32, "needs values, default"),
+        ("rules:\n", "rulez:\n", 19, "no key 'rulez' (did you mean rules"),
+        ("paradigms: [de-verb]", "ruleset: spiel", 18, "'ruleset' stands here twice"),
     ],
 )
 def test_a_mistake_is_named_with_its_line(
@@ -215,8 +217,8 @@ SCALARS = st.one_of(
 )  # fmt: skip
 KEYS = st.sampled_from("""
     ruleset title language reference assumptions spelling alphabet folds drop strip_accents hints
-    transliterate min_letters vowels sources optional_sources paradigms rules rule accept reject any
-    all none says clause cases when default accepted rejected unattested options values game source
+    transliterate min_letters max_letters vowels sources optional_sources paradigms rules rule accept reject
+    any all none says clause cases when default accepted rejected unattested options values game source
     licence homepage attribution attests files fetch reader tags patterns pypi path members kinds
     parts-of-speech shapes
 """.split())  # fmt: skip

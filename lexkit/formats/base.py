@@ -77,11 +77,11 @@ def forms(lexicon: Lexicon) -> Iterator[Form]:
         else:
             letters, verdict = key, Verdict(entry.verdict)
         grounds = tuple(dict.fromkeys(lexicon.grounds(entry)))
-        if letters is not None and len(letters) < lexicon.spelling.min_letters:
+        if letters is not None and lexicon.spelling.wrong_length(letters):
             # The ledger has accepted the form *A*, but the lexicon refuses words so short.
-            verdict, short = Verdict.REJECTED, lexicon.answer(entry.form).grounds[0]
-            grounds = (replace(grounds[0], verdict=verdict, rule=short.rule, says=short.says,
-                               clause=short.clause),)  # fmt: skip
+            verdict, length = Verdict.REJECTED, lexicon.answer(entry.form).grounds[0]
+            grounds = (replace(grounds[0], verdict=verdict, rule=length.rule, says=length.says,
+                               clause=length.clause),)  # fmt: skip
         yield Form(entry.form, letters, verdict, grounds)
 
 
