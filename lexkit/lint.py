@@ -138,7 +138,10 @@ def _together(one: When, other: When) -> bool:
 def cannot_be_accepted(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
     """has a case to be accepted that its own spelling cannot lay"""
     for case, _ in _cases(rules):
-        if case.verdict == "accepted" and rules.spelling.letters(case.word) is None:
+        if case.verdict != "accepted":
+            continue
+        letters = rules.spelling.letters(case.word)
+        if letters is None or rules.spelling.wrong_length(letters):
             yield case.line, case.word
 
 

@@ -217,8 +217,9 @@ SCALARS = st.one_of(
 )  # fmt: skip
 KEYS = st.sampled_from("""
     ruleset title language reference assumptions spelling alphabet folds drop strip_accents hints
-    transliterate min_letters max_letters vowels sources optional_sources paradigms rules rule accept reject
-    any all none says clause cases when default accepted rejected unattested options values game source
+    transliterate min_letters max_letters vowels sources optional_sources paradigms rules rule
+    accept reject any all none says clause cases when default accepted rejected unattested options
+    values game source
     licence homepage attribution attests files fetch reader tags patterns pypi path members kinds
     parts-of-speech shapes
 """.split())  # fmt: skip

@@ -21,6 +21,8 @@ from lexkit.readers.base import Input, Report
 SUMMARY = "hunspell dictionaries (.dic with .aff): all forms of all stems, without compounds"
 OPTIONS = {
     "hyphens": "whether forms to which an affix joins a hyphen (-haus, Haus-) are read (yes)",
+    "inflections": "the flags of affixes that inflect: what others make is a word of its own, "
+    "without a lemma (all)",
     "rule_flags": "whether the flags of affix rules are labels too (no)",
     "stems": "whether each stem with its flags is a label, stem:Linz/S, or twin:Haus/S where it "
     "stands in other capitals as well (no)",
@@ -50,9 +52,31 @@ def read(given: Input) -> Iterator[Entry]:
         given.report.note(reason, f"{aff.name}:{line}")
     rule_flags, stems = given.options.flag("rule_flags"), given.options.flag("stems")
     entries = _Dictionary(name, dic, affixes, given.report, rule_flags, stems).entries()
-    if given.options.flag("hyphens", True):
-        return entries
-    return (entry for entry in entries if not _hangs(entry))
+    if not given.options.flag("hyphens", True):
+        entries = (entry for entry in entries if not _hangs(entry))
+    if inflections := given.options.items("inflections"):
+        entries = _inflected(entries, frozenset(inflections), given.report, dic.name)
+    return entries
+
+
+def _inflected(
+    entries: Iterator[Entry], inflections: frozenset[str], report: Report, name: str
+) -> Iterator[Entry]:
+    """The entries, without a lemma where an affix that does not inflect has made them.
+
+    English dictionaries save lines with their affixes: *alive* stands under *ale*, by the ending of
+    *active*, and what is said of the drink must not hold for it.
+    """
+    inflects: dict[str | None, bool] = {None: True}
+    seen: set[str] = set()
+    for entry in entries:
+        if (same := inflects.get(entry.cell)) is None:
+            flags = (entry.cell or "").split()[1::2]  # SFX S PFX A
+            seen.update(flags)
+            same = inflects[entry.cell] = inflections.issuperset(flags)
+        yield entry if same else entry._replace(lemma=None)
+    for flag in sorted(inflections - seen):
+        report.note(f"no form is made by the affix {flag}, which 'inflections' names", name)
 
 
 def _hangs(entry: Entry) -> bool:

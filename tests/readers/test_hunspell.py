@@ -118,3 +118,28 @@ def test_forms_are_streamed(tmp_path: Path) -> None:
         return top
 
     assert peak(1500) < 2 * peak(300)
+
+
+ENGLISH = """
+SET UTF-8
+SFX S Y 1
+SFX S 0 s .
+SFX V Y 1
+SFX V e ive e
+PFX U Y 1
+PFX U 0 un .
+"""
+
+
+def test_what_no_inflection_makes_is_a_word_of_its_own(tmp_path: Path) -> None:
+    """*alive* is no form of *ale*, nor is *unlock* one of *lock*."""
+    write(tmp_path, ENGLISH, "ale/SV\nlock/SU")
+    report = Report()
+    options = Options({"inflections": ["S", "X"]}, hunspell.OPTIONS)
+    files = {name: tmp_path / name for name in ("words.dic", "words.aff")}
+    found = {e.form: e.lemma for e in hunspell.read(Input(files, options, report))}
+    assert found == {
+        "ale": "ale", "ales": "ale", "alive": None,
+        "lock": "lock", "locks": "lock", "unlock": None, "unlocks": None,
+    }  # fmt: skip
+    assert list(report.noted) == ["no form is made by the affix X, which 'inflections' names"]
