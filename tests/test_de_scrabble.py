@@ -42,7 +42,7 @@ def test_the_set_has_102_tiles(real: Workspace, vocabulary: Tagset) -> None:
         ("Gemse", "Gämse"), ("Känguruh", "Känguru"), ("Greuel", "Gräuel"), ("schneuzt", "schnäuzt"),
         ("verbleuen", "verbläuen"), ("Quentchens", "Quäntchens"), ("Zäheit", "Zähheit"),
         ("Rauhreif", "Raureif"), ("plazierten", "platzierten"), ("Stallaterne", "Stalllaterne"),
-        ("Ballettruppe", "Balletttruppe"), ("Tip", "Tipp"), ("Bendel", "Bändel"),
+        ("Ballettänzer", "Balletttänzer"), ("Tip", "Tipp"), ("Bendel", "Bändel"),
     ],
 )  # fmt: skip
 def test_of_two_spellings_the_replaced_one_falls(
@@ -54,7 +54,7 @@ def test_of_two_spellings_the_replaced_one_falls(
 
 
 def test_what_one_game_refuses_the_other_takes(scrabble: Lexicon, wordox: Lexicon) -> None:
-    for word in "hui pst miau Euro Dollar Rubel".split():
+    for word in "uff pst miau Euro Dollar Rubel".split():
         assert word.lower() in scrabble, word
         assert word.lower() not in wordox, word
     for word in "CD DVD WC DNA Lkw".split():

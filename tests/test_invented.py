@@ -141,7 +141,8 @@ def test_a_new_language_and_game_are_data_alone(velun: Shop, call: Call) -> None
 def test_its_spelling_and_its_game_are_its_own(velun: Shop) -> None:
     plain = Lexicon(velun.result("sten").folder)
     assert list(plain.words()) == sorted(
-        "fala falor falorþu falaþu hőa hővi hőviþu hőaþu oelbra oelbraþu oelbror oelbrorþu triskma".split()
+        "fala falor falorþu falaþu hőa hővi hőviþu hőaþu oelbra oelbraþu oelbror oelbrorþu "
+        "triskma".split()
     )
     assert rule_of(plain, "oelbrorþura") == ("rejected", "too-long")
     assert plain.answer("falathu").hints == ("Falaþu",)
