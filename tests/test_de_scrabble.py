@@ -27,13 +27,11 @@ def test_every_case_holds(real: Workspace, scrabble: Lexicon, vocabulary: Tagset
     assert len(outcomes) > 80
 
 
-def test_the_set_has_102_tiles(real: Workspace, vocabulary: Tagset) -> None:
-    game = ruleset.load(real.ruleset(NAME), vocabulary).game
+def test_the_set_has_102_tiles(scrabble: Lexicon) -> None:
+    game = scrabble.manifest["game"]
     tiles, points = game["tiles"], game["points"]
-    assert isinstance(tiles, dict)
-    assert isinstance(points, dict)
-    assert tiles.keys() == points.keys() == set("abcdefghijklmnopqrstuvwxyzäöü")
-    assert sum(int(str(count)) for count in tiles.values()) + int(str(game["blanks"])) == 102
+    assert tiles.keys() == points.keys() == set(scrabble.spelling.alphabet)
+    assert sum(map(int, tiles.values())) + int(game["blanks"]) == 102
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_its_spelling_and_its_game_are_its_own(velun: Shop) -> None:
     assert rule_of(plain, "cafa") == ("rejected", "unlayable")
     isles = Lexicon(velun.result("sten", {"isles": "all"}).folder)
     assert rule_of(isles, "Norva") == ("accepted", "default")
-    assert isles.manifest["game"]["blanks"] in (1, "1")
+    assert int(isles.manifest["game"]["blanks"]) == 1
     assert (isles.manifest["language"], isles.manifest["options"]) == (
         "x-velun", {"sailors": "ashore", "isles": "all"},
     )  # fmt: skip
