@@ -36,8 +36,9 @@ from lexkit.workspace import Workspace
 
 #: The modules that shape a lexicon after its evidence is gathered.
 _SHAPED_BY = (
-    "automaton.py", "build.py", "compile.py", "evidence.py", "ledger.py", "lexicon.py",
-    "notice.py", "orthography.py", "policy.py", "ruleset.py", "source.py", "tagset.py",
+    "automaton.py", "build.py", "compile.py", "evidence.py", "game.py", "gamefile.py", "ledger.py",
+    "lexicon.py", "notice.py", "orthography.py", "policy.py", "ruleset.py", "source.py",
+    "tagset.py",
 )  # fmt: skip
 
 
@@ -205,6 +206,7 @@ def _key(ruleset: Ruleset, manifests: Sequence[Manifest], evidence_key: str) -> 
     digest.update(readings.code_hash(_SHAPED_BY).encode())
     digest.update(ruleset.path.read_bytes())
     digest.update(repr(sorted(ruleset.chosen.items())).encode())
+    digest.update(repr(ruleset.game.apart).encode())  # it may stand in a file of its own
     for manifest in manifests:  # its title and licence are in NOTICE
         digest.update(manifest.path.read_bytes())
         digest.update(repr(sorted(compile.file_hashes(manifest).items())).encode())

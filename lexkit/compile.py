@@ -180,7 +180,7 @@ def _about(ruleset: Ruleset, manifests: Sequence[Manifest]) -> Iterator[tuple[st
         ],
     )
     yield "spelling", asdict(ruleset.spelling)
-    yield "game", dict(ruleset.game)
+    yield "game", ruleset.game.as_json()
     yield (
         "rules",
         {

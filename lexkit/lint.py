@@ -153,6 +153,31 @@ def odd_fold(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
             yield 1, f"{key}: {fold}"
 
 
+def letter_without_tile(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a letter that no tile of its game lays"""
+    game = rules.game
+    laid = {*game.tiles, *game.also.values()}
+    for letter in rules.spelling.alphabet:
+        if game.tiles and letter not in laid:
+            yield rules.game_line, letter
+
+
+def tile_without_points(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a tile without points, or points without a tile, though its game gives both"""
+    game = rules.game
+    if game.tiles and game.points:
+        for letter in sorted(game.tiles.keys() ^ game.points.keys()):
+            yield rules.game_line, letter
+
+
+def rack_too_large(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has a game whose rack, or whose first word, needs more tiles than there are"""
+    game = rules.game
+    count = sum(game.tiles.values()) + game.blanks
+    if game.tiles and max(game.rack, game.first_word) > count:
+        yield rules.game_line, f"{count:,} tiles"
+
+
 CHECKS: tuple[Check, ...] = (
     unknown_source,
     other_language,
@@ -165,6 +190,9 @@ CHECKS: tuple[Check, ...] = (
     decided_twice,
     cannot_be_accepted,
     odd_fold,
+    letter_without_tile,
+    tile_without_points,
+    rack_too_large,
 )
 
 

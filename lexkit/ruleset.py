@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lexkit import yamlfile
+from lexkit import gamefile, yamlfile
 from lexkit.errors import LexkitError, suggest
+from lexkit.game import Game
 from lexkit.model import BUILT_IN, Verdict
 from lexkit.orthography import Spelling, normalise
 from lexkit.policy import Rule
@@ -75,9 +76,10 @@ class Ruleset:
     default: Verdict
     cases: tuple[Case, ...]
     options: Mapping[str, Option]
-    game: Mapping[str, object]
+    game: Game
     assumptions: tuple[str, ...]
     lines: Mapping[str, int] = field(default_factory=dict)
+    game_line: int = 1
     chosen: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -151,13 +153,14 @@ def load(path: Path, tagset: Tagset) -> Ruleset:
     default = fields.text("default") or Text("accept")
     if default not in VERDICTS:
         raise fields.error(f"default is {str(default)!r}", default, "accept or reject")
+    spelling = _spelling(fields)
     ruleset = Ruleset(
         name=str(name),
         path=path,
         title=str(fields.required("title")),
         language=fields.name("language", "language"),
         reference=str(fields.text("reference") or ""),
-        spelling=_spelling(fields),
+        spelling=spelling,
         sources=_names(fields, "sources"),
         optional_sources=_names(fields, "optional_sources"),
         paradigms=_names(fields, "paradigms"),
@@ -165,9 +168,10 @@ def load(path: Path, tagset: Tagset) -> Ruleset:
         default=VERDICTS[default],
         cases=_cases(fields, fields.table_of("cases"), None),
         options=options,
-        game={str(k): _plain(v) for k, v in fields.table_of("game").items()},
+        game=gamefile.read(Fields(fields.table_of("game"), path, "'game'"), spelling),
         assumptions=tuple(str(text) for text in fields.texts("assumptions")),
         lines={**_lines(fields, "sources"), **_lines(fields, "optional_sources")},
+        game_line=fields.table_of("game").line,
         chosen={name: option.default for name, option in options.items()},
     )
     fields.done()
@@ -344,12 +348,3 @@ def _cases(fields: Fields, table: yamlfile.Table, rule: str | None) -> tuple[Cas
             cases.append(Case(str(word), verdict, by, word.line))
     inner.done()
     return tuple(cases)
-
-
-def _plain(node: yamlfile.Node) -> object:
-    """``node`` as JSON can hold it."""
-    if isinstance(node, yamlfile.Table):
-        return {str(k): _plain(v) for k, v in node.items()}
-    if isinstance(node, yamlfile.Items):
-        return [_plain(v) for v in node]
-    return str(node)

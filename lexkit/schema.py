@@ -51,7 +51,7 @@ def ruleset(vocabulary: Tagset, sources: list[str]) -> dict[str, object]:
                 "propertyNames": _NAME,
                 "additionalProperties": _option(),
             },
-            "game": {"type": "object", "description": "tiles, counts, rack, first word"},
+            "game": _game(),
         },
     }
 
@@ -114,5 +114,34 @@ def _option() -> dict[str, object]:
             "values": {"type": "array", "items": _VALUE, "minItems": 2, "uniqueItems": True},
             "default": _WORD,
             "says": {"type": "string", "description": "what is to be chosen, in a sentence"},
+        },
+    }
+
+
+def _game() -> dict[str, object]:
+    count = {"type": "integer", "minimum": 0}
+    by_letter = {"type": "object", "additionalProperties": count}
+    wild = {
+        "type": "object",
+        "required": ["sign", "share"],
+        "additionalProperties": False,
+        "properties": {
+            "sign": {"type": "string", "minLength": 1, "maxLength": 1},
+            "share": {"type": ["number", "string"], "description": "of a word's keys: 0.5, 1/3"},
+        },
+    }
+    return {
+        "type": "object",
+        "description": "what words are laid with",
+        "additionalProperties": False,
+        "properties": {
+            "tiles": {**by_letter, "description": "how many there are of each letter"},
+            "points": {**by_letter, "description": "what each letter scores"},
+            "blanks": {**count, "description": "tiles that stand for any other tile"},
+            "rack": {**count, "description": "how many tiles a player holds"},
+            "first_word": {**count, "description": "the least letters of the first word"},
+            "also": {**_FOLDS, "description": "letters that a tile may lay too: {y: ij}"},
+            "apart": {**_WORDS, "description": "words in which these letters are never one tile"},
+            "wild": {**wild, "description": "keys that stand for any letter"},
         },
     }

@@ -8,7 +8,7 @@ import re
 import click
 import pytest
 
-from lexkit import ruleset, source
+from lexkit import gamefile, ruleset, source
 from lexkit.cli import cli
 from lexkit.curated import COLUMNS
 from lexkit.fetch import ORIGINS
@@ -60,16 +60,22 @@ def keys(module: object) -> set[str]:
     """The keys that a module asks its YAML for."""
     assert inspect.ismodule(module)
     code = inspect.getsource(module)
-    asked = r"(?:required|text|texts|flag|number|items|table_of|pairs|name|_names|_respelt)"
+    asked = r"(?:required|texts?|flag|number|items|table_of|pairs|name|_names|_respelt|_by_letter)"
     return set(re.findall(rf"{asked}\((?:\w+, )?\"([a-z_]+)\"", code))
 
 
 @pytest.mark.parametrize(
-    ("module", "text"), [(source, "sources"), (ruleset, "rulesets")], ids=["source", "ruleset"]
+    ("module", "text", "some"),
+    [
+        (source, "sources", {"title", "language"}),
+        (ruleset, "rulesets", {"title", "language"}),
+        (gamefile, "rulesets", {"tiles", "blanks", "apart", "share"}),
+    ],
+    ids=["source", "ruleset", "game"],
 )
-def test_every_key_is_in_the_documentation(module: object, text: str) -> None:
+def test_every_key_is_in_the_documentation(module: object, text: str, some: set[str]) -> None:
     found = keys(module)
-    assert {"title", "language"} <= found
+    assert some <= found
     assert [
         key
         for key in sorted(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from lexkit import curated, ruleset, source, tagset
 from lexkit.errors import LexkitError
+from lexkit.game import Game, Wild
 from lexkit.ruleset import Case, Ruleset
 from lexkit.tagset import Tagset
 from tests.conftest import REPOSITORY
@@ -50,7 +52,7 @@ default: reject
 cases: {accepted: [012], rejected: ['5"', etc.], unattested: [~]}
 options:
   strict: {values: [yes, no], default: no, says: How strict.}
-game: {tiles: {a: 5}, first: [x]}
+game: {tiles: {a: 5, i: 2}, points: {a: 1}, blanks: 1, wild: {sign: '?', share: 1/3}}
 """
 
 
@@ -81,7 +83,7 @@ def test_a_whole_ruleset(tmp_path: Path, vocabulary: Tagset) -> None:
     assert (places.rule.verdict, short.rule.verdict) == ("rejected", "accepted")
     assert (places.rule.clause, short.rule.clause) == ("Names", None)
     assert places.line == 20
-    assert rules.game == {"tiles": {"a": "5"}, "first": ["x"]}
+    assert rules.game == Game({"a": 5, "i": 2}, {"a": 1}, 1, wild=Wild("?", Fraction(1, 3)))
 
 
 def test_cases_arrive_as_written_with_line_and_rule(tmp_path: Path, vocabulary: Tagset) -> None:

@@ -58,6 +58,11 @@ def test_every_tag_is_offered(vocabulary: Tagset) -> None:
         ("vowels:", "vowel:"),
         ("cases: {rejected:", "cases: {refused:"),
         ("default: no, ", ""),
+        ("blanks: 1", "blanks: few"),
+        ("blanks: 1", "blank: 1"),
+        ("tiles: {a: 5", "tiles: {a: x"),
+        ("sign: '?'", "sign: '??'"),
+        (", share: 1/3", ""),
     ],
 )
 def test_what_the_loader_refuses_the_schema_refuses(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import click
 
@@ -11,6 +11,7 @@ from lexkit import lint as linting
 from lexkit import ruleset, schema, source, tagset
 from lexkit.cli.common import RULESET, chosen, json_line, workspace
 from lexkit.errors import LexkitError
+from lexkit.game import Game
 from lexkit.ruleset import Clause
 
 
@@ -77,6 +78,8 @@ def show(ctx: click.Context, name: str) -> None:
         click.echo("\n".join(_shown(number, clause, rules.chosen)))
     words = "is accepted" if rules.default == "accepted" else "is refused"
     click.echo(f"What no rule speaks of {words}.")
+    for line in _laid_with(rules.game):
+        click.echo(line)
     for text in rules.assumptions:
         click.echo(f"Assumed: {text}")
 
@@ -94,6 +97,27 @@ def _shown(number: int, clause: Clause, choices: Mapping[str, str]) -> list[str]
         if words:
             lines.append(f"     {verdict}: {', '.join(words)}")
     return lines
+
+
+def _laid_with(game: Game) -> Iterator[str]:
+    """The game data, a line a piece of it."""
+    if game.tiles or game.blanks:
+        shown = [f"{letter} {count}" for letter, count in game.tiles.items()]
+        shown += [f"blank {game.blanks}"] if game.blanks else []
+        yield f"Tiles: {', '.join(shown)} ({sum(game.tiles.values()) + game.blanks} in all)"
+    if game.points:
+        yield "Points: " + ", ".join(f"{letter} {n}" for letter, n in game.points.items())
+    if game.rack:
+        yield f"A rack holds {game.rack} tiles."
+    if game.first_word:
+        yield f"The first word has at least {game.first_word} letters."
+    for tile, letters in game.also.items():
+        yield f"A tile {tile} may also lay {letters}."
+    if game.apart:
+        yield "Never by one tile in: " + ", ".join(game.apart)
+    if game.wild:
+        share = game.wild.share_in_words
+        yield f"{game.wild.sign} stands for any letter; at most {share} of a word's keys may."
 
 
 @rules.command()
