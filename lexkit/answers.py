@@ -13,8 +13,8 @@ _VERDICT = {"enum": [verdict.value for verdict in Verdict]}
 
 _GROUND = {
     "verdict": _VERDICT,
-    "rule": {**_TEXT, "description": "the rule's name; default, curated, unlayable, too-short "
-             "and too-long are built in"},
+    "rule": {**_TEXT, "description": "the rule's name; default, curated, unlayable, too-short, "
+             "too-long, wild and too-wild are built in"},
     "says": {**_TEXT, "description": "the rule in a sentence"},
     "clause": {**_TEXT_OR_NULL, "description": "the heading in the game's rule text"},
     "form": {**_TEXT_OR_NULL, "description": "the word as written in the source"},
@@ -28,7 +28,10 @@ _GROUND = {
 
 _ANSWER = {
     "word": {**_TEXT, "description": "the word asked for"},
-    "letters": {**_TEXT_OR_NULL, "description": "what is laid; null if it cannot be laid"},
+    "letters": {
+        **_TEXT_OR_NULL,
+        "description": "what is laid (ijs, if ys lays it); null if it cannot be",
+    },
     "ruleset": _TEXT,
     "lexicon": {**_TEXT, "description": "the version of the lexicon that answered"},
     "verdict": _VERDICT,
@@ -44,7 +47,7 @@ _ANSWER = {
     },
     "hints": {**_TEXTS, "description": "likely spellings"},
     "near": {**_TEXTS, "description": "neighbours of an unattested word"},
-    "stands_for": {**_TEXTS, "description": "what a query with wild cards can be"},
+    "stands_for": {**_TEXTS, "description": "all words that one with wild keys can be"},
 }
 
 #: The JSON Schema of one line of `lexkit check --json`, published as docs/check.schema.json.

@@ -36,9 +36,9 @@ from lexkit.workspace import Workspace
 
 #: The modules that shape a lexicon after its evidence is gathered.
 _SHAPED_BY = (
-    "automaton.py", "build.py", "compile.py", "evidence.py", "game.py", "gamefile.py", "ledger.py",
-    "lexicon.py", "notice.py", "orthography.py", "policy.py", "ruleset.py", "source.py",
-    "tagset.py",
+    "automaton.py", "build.py", "columns.py", "compile.py", "evidence.py", "game.py",
+    "gamefile.py", "ledger.py", "lexicon.py", "notice.py", "orthography.py", "policy.py",
+    "ruleset.py", "source.py", "tagset.py",
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import lexkit
-from lexkit import automaton, evidence, ledger, lexicon, notice
+from lexkit import automaton, columns, evidence, ledger, lexicon, notice
 from lexkit.fetch import sha256_of
 from lexkit.model import Verdict
 from lexkit.orthography import Spelling
@@ -133,14 +133,17 @@ def write(
             f"{word}\t{manifests[source].name}\n" for word, source in words.weak.items()
         )
     automaton.build(words.accepted, folder / automaton.FILE)
+    searched = [columns.FILE] if len(ruleset.spelling.alphabet) <= columns.MOST_LETTERS else []
+    for name in searched:
+        columns.build(words.accepted, folder / name)
     text = notice.text(ruleset, manifests)
     (folder / lexicon.NOTICE).write_text(text, encoding="utf-8", newline="\n")
-    hashed = [lexicon.WORDS, lexicon.WEAK, automaton.FILE, lexicon.LEDGER, lexicon.NOTICE]
+    files = (lexicon.WORDS, lexicon.WEAK, automaton.FILE, *searched, lexicon.LEDGER, lexicon.NOTICE)
     manifest = {
         **dict(_about(ruleset, manifests)),
         "key": key,
         "counts": words.counts,
-        "files": {name: sha256_of(folder / name) for name in hashed},
+        "files": {name: sha256_of(folder / name) for name in files},
     }
     manifest["version"] = _version(manifest)
     (folder / lexicon.MANIFEST).write_text(
@@ -162,6 +165,7 @@ def _about(ruleset: Ruleset, manifests: Sequence[Manifest]) -> Iterator[tuple[st
     """What an answer needs of the ruleset, and what the lexicon was made of."""
     yield "format", lexicon.FORMAT
     yield "ledger_format", ledger.FORMAT
+    yield "columns_format", columns.FORMAT
     yield "ruleset", ruleset.id
     yield "title", ruleset.title
     yield "language", ruleset.language

@@ -9,31 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 #: An entry of `Game.apart` that begins with this holds wherever its letters stand in a word.
 ANYWHERE = "*"
 
-_SHARES = {Fraction(1, 2): "half", Fraction(1, 3): "a third", Fraction(1, 4): "a quarter",
-           Fraction(2, 3): "two thirds", Fraction(1): "all"}  # fmt: skip
+_SHARES = {(1, 2): "half", (1, 3): "a third", (2, 3): "two thirds", (1, 4): "a quarter",
+           (3, 4): "three quarters", (1, 1): "all"}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Wild:
-    """The sign of keys that stand for any letter, and the share of a word's keys they may be."""
+    """The sign of keys that stand for any letter, and the share of a word's keys they may be.
+
+    The share is a fraction in lowest terms, ``(1, 2)`` for half of them.
+    """
 
     sign: str
-    share: Fraction
+    share: tuple[int, int]
 
     def allows(self, wild: int, keys: int) -> bool:
         """Whether ``wild`` of the ``keys`` of a word may be wild."""
-        return wild <= self.share * keys
+        part, whole = self.share
+        return wild * whole <= part * keys
 
     @property
     def share_in_words(self) -> str:
         """The share for a sentence: *half*, *a third*, *40 %*."""
-        return _SHARES.get(self.share) or f"{float(self.share * 100):.3g} %"
+        part, whole = self.share
+        return _SHARES.get(self.share) or f"{100 * part / whole:.3g} %"
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class Game:
             "first_word": self.first_word,
             "also": dict(self.also),
             "apart": list(self.apart),
-            "wild": self.wild and {"sign": self.wild.sign, "share": str(self.wild.share)},
+            "wild": self.wild and {"sign": self.wild.sign, "share": list(self.wild.share)},
         }
         return {key: value for key, value in told.items() if value}
 
@@ -77,5 +81,6 @@ class Game:
         if "apart" in parts:
             parts["apart"] = tuple(parts["apart"])
         if "wild" in parts:
-            parts["wild"] = Wild(parts["wild"]["sign"], Fraction(parts["wild"]["share"]))
+            part, whole = parts["wild"]["share"]
+            parts["wild"] = Wild(parts["wild"]["sign"], (part, whole))
         return cls(**parts)

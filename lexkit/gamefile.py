@@ -150,4 +150,4 @@ def _wild(fields: Fields, spelling: Spelling) -> Wild | None:
             f"'share' is {str(written)!r}", written, "write a part of a word's keys: 0.5, or 1/3"
         )
     inner.done()
-    return Wild(str(sign), share)
+    return Wild(str(sign), share.as_integer_ratio())

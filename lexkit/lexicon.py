@@ -9,18 +9,34 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lexkit.automaton import FILE, Automaton
 from lexkit.errors import LexkitError
+from lexkit.game import Game, Wild
 from lexkit.ledger import Entry, Ledger
-from lexkit.model import DECISION, TOO_LONG, UNLAYABLE, Answer, Ground, Reading, Verdict
-from lexkit.near import neighbours
+from lexkit.model import (
+    DECISION,
+    TOO_LONG,
+    TOO_WILD,
+    UNLAYABLE,
+    WILD,
+    Answer,
+    Ground,
+    Reading,
+    Verdict,
+)
+from lexkit.near import SHOWN, neighbours
 from lexkit.orthography import Spelling, normalise
+from lexkit.tiles import Tiles
+
+if TYPE_CHECKING:
+    from lexkit.columns import Columns
 
 #: The version of the folder's layout and of `manifest.json`.
-FORMAT = 1
+FORMAT = 2
 
 MANIFEST, WORDS, LEDGER, NOTICE = "manifest.json", "words.txt", "ledger.sqlite", "NOTICE"
 
@@ -73,8 +89,10 @@ class Lexicon:
             self.ruleset: str = self.manifest["ruleset"]
             self.version: str = self.manifest["version"]
             self.spelling = Spelling(**self.manifest["spelling"])
-        except (KeyError, TypeError):
+            self.game = Game.from_json(self.manifest["game"])
+        except (KeyError, TypeError, ValueError):
             raise LexkitError("is not whole", path=path, remedy="build it again") from None
+        self.tiles = Tiles(self.game)
         #: The sources that write everything in small letters, by their place in the order.
         self._small = {i for i, s in enumerate(self.manifest["sources"]) if not s["capitals"]}
         self._words = Automaton(self.folder / FILE)
@@ -93,6 +111,31 @@ class Lexicon:
         """The accepted words that begin with ``prefix``, sorted by code point."""
         return self._words.words(prefix)
 
+    @cached_property
+    def columns(self) -> Columns:
+        """The words as columns, to be searched; opened when first asked for."""
+        from lexkit import columns  # here, as few checks need it, and all would wait for it
+
+        if columns.FILE not in self.manifest["files"]:
+            raise LexkitError(
+                f"{self.ruleset} cannot be searched: more than {columns.MOST_LETTERS} letters"
+            )
+        return columns.Columns(self.folder / columns.FILE)
+
+    def read(self, letters: str) -> str:
+        """The accepted word that is laid by tiles named ``letters``: *ijs* for *ys*.
+
+        That is ``letters`` itself where it is one, and where nothing is one.
+        """
+        if not self.tiles or letters in self:
+            return letters
+        readings = self.tiles.readings(letters)
+        return next((word for word, allowed in readings if allowed and word in self), letters)
+
+    def near(self, letters: str, most: int | None = SHOWN) -> tuple[str, ...]:
+        """Words one or two strokes from ``letters`` (`lexkit.near`)."""
+        return neighbours(self._words, letters, self.spelling.alphabet, most)
+
     def answer(self, word: str) -> Answer:
         """The verdict on ``word``, with its grounds, hints and neighbours.
 
@@ -103,7 +146,7 @@ class Lexicon:
             return found
         near: tuple[str, ...] = ()
         if found.verdict is Verdict.UNATTESTED:
-            near = neighbours(self._words, found.letters, self.spelling.alphabet)
+            near = self.near(found.letters)
         return replace(found, hints=tuple(self._hints(found.letters)), near=near)
 
     def verdict(self, word: str) -> Answer:
@@ -111,20 +154,62 @@ class Lexicon:
         word = normalise(word)
         if not word:
             raise LexkitError("an empty word cannot be checked")
+        if self.game.wild is not None and self.game.wild.sign in word:
+            return self._wild(word, self.game.wild)
         laid = self.spelling.lay(word)
         found = self.ledger.find(laid.bare)
         if laid.letters is None:
             return self._unlayable(word, None, laid.unlayable or "", found)
         if (rule := self.spelling.wrong_length(laid.letters)) is not None:
-            says = f"A word has at least {self.spelling.min_letters} letters."
-            if rule == TOO_LONG:
-                says = f"A word has at most {self.spelling.max_letters} letters."
-            ground = self._built_in(rule, says, Reading(word, None, frozenset(), "", ""))
-            return self._answer(word, laid.letters, Verdict.REJECTED, (ground,))
-        entries = self.standing([entry for entry in found if entry.unlayable is None])
+            return self._wrong_length(word, laid.letters, rule)
+        if (letters := self.read(laid.letters)) != laid.letters:
+            return self._judged(word, letters, self._laid(self.ledger.find(letters)))
+        if not found:
+            # No word, and perhaps the tiles of one that is refused.
+            for letters, allowed in self.tiles.readings(laid.letters):
+                if allowed and (entries := self._laid(self.ledger.find(letters))):
+                    return self._judged(word, letters, entries)
+        entries = self._laid(found)
         if not entries and found:
             return self._unlayable(word, laid.letters, "", found)
         return self._judged(word, laid.letters, entries)
+
+    def _laid(self, found: list[Entry]) -> list[Entry]:
+        """Of the forms found, those that can be laid and count."""
+        return self.standing([entry for entry in found if entry.unlayable is None])
+
+    def _wrong_length(self, word: str, letters: str, rule: str) -> Answer:
+        says = f"A word has at least {self.spelling.min_letters} letters."
+        if rule == TOO_LONG:
+            says = f"A word has at most {self.spelling.max_letters} letters."
+        ground = self._built_in(rule, says, Reading(word, None, frozenset(), "", ""))
+        return self._answer(word, letters, Verdict.REJECTED, (ground,))
+
+    def _wild(self, word: str, wild: Wild) -> Answer:
+        """What is typed with keys that stand for any letter counts if some word fits it."""
+        from lexkit import pattern  # see `columns`
+
+        parts = [self.spelling.lay(part) for part in word.split(wild.sign)]
+        if mark := next((part.unlayable for part in parts if part.letters is None), None):
+            return self._unlayable(word, None, mark, [])
+        keys = pattern.ANY.join(part.bare for part in parts)
+        letters, count = keys.replace(pattern.ANY, wild.sign), len(parts) - 1
+        if (rule := self.spelling.wrong_length(keys)) is not None:
+            return self._wrong_length(word, letters, rule)
+        fitting: tuple[str, ...] = ()
+        if not wild.allows(count, len(keys)):
+            rule, share = TOO_WILD, wild.share_in_words
+            says = f"{count} of {len(keys)} keys are wild, at most {share} may be."
+        else:
+            rule, says = WILD, "No word that counts fits it."
+            if fitting := tuple(pattern.find(pattern.Pattern(keys), self.columns, self.tiles)):
+                more = len(fitting) - 1
+                others = f" or {more:,} other word{'s' * (more > 1)}" if more else ""
+                says = f"It can be {fitting[0]}{others}."
+        verdict = Verdict.ACCEPTED if fitting else Verdict.REJECTED
+        ground = self._built_in(rule, says, Reading(word, None, frozenset(), "", ""), verdict)
+        answer = self._answer(word, letters, verdict, (ground,))
+        return replace(answer, stands_for=fitting)
 
     def standing(self, entries: list[Entry]) -> list[Entry]:
         """Without the forms of lists in small letters, where others know the capitals."""
@@ -165,6 +250,9 @@ class Lexicon:
         return Answer(word, letters, self.ruleset, self.version, verdict, grounds)
 
     def _hints(self, letters: str) -> Iterator[str]:
+        for word, allowed in self.tiles.readings(letters):
+            if not allowed and word in self:  # byou: there the i and the j are two letters
+                yield word
         for respelt in self.spelling.respellings(letters):
             if respelt in self:
                 entries = [e for e in self.ledger.find(respelt) if e.verdict == Verdict.ACCEPTED]
@@ -232,9 +320,11 @@ class Lexicon:
             cell=reading.cell,
         )
 
-    def _built_in(self, rule: str, says: str, reading: Reading) -> Ground:
+    def _built_in(
+        self, rule: str, says: str, reading: Reading, verdict: Verdict = Verdict.REJECTED
+    ) -> Ground:
         return Ground(
-            verdict=Verdict.REJECTED,
+            verdict=verdict,
             rule=rule,
             says=says,
             clause=None,

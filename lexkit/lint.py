@@ -137,10 +137,14 @@ def _together(one: When, other: When) -> bool:
 
 def cannot_be_accepted(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
     """has a case to be accepted that its own spelling cannot lay"""
+    wild = rules.game.wild
     for case, _ in _cases(rules):
         if case.verdict != "accepted":
             continue
-        letters = rules.spelling.letters(case.word)
+        # What a wild key stands for does not matter here: any letter will do.
+        any_letter = rules.spelling.alphabet[0]
+        word = case.word.replace(wild.sign, any_letter) if wild else case.word
+        letters = rules.spelling.letters(word)
         if letters is None or rules.spelling.wrong_length(letters):
             yield case.line, case.word
 

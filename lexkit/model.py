@@ -21,7 +21,9 @@ class Verdict(StrEnum):
 #: The names of the rules that no ruleset writes.
 DEFAULT, DECISION, UNLAYABLE = "default", "curated", "unlayable"
 TOO_SHORT, TOO_LONG = "too-short", "too-long"
-BUILT_IN = (DEFAULT, DECISION, UNLAYABLE, TOO_SHORT, TOO_LONG)
+#: What is typed with wild keys is some word, or none; and it may have too many of them.
+WILD, TOO_WILD = "wild", "too-wild"
+BUILT_IN = (DEFAULT, DECISION, UNLAYABLE, TOO_SHORT, TOO_LONG, WILD, TOO_WILD)
 
 
 class Entry(NamedTuple):

@@ -14,17 +14,21 @@ SHOWN = 5
 LONGEST = 80
 
 
-def neighbours(automaton: Automaton, letters: str, alphabet: str) -> tuple[str, ...]:
-    """Up to five words near ``letters``: one stroke away, else, for longer words, two.
+def neighbours(
+    automaton: Automaton, letters: str, alphabet: str, most: int | None = SHOWN
+) -> tuple[str, ...]:
+    """Up to ``most`` words near ``letters``: one stroke away, else, for longer words, two.
 
-    A stroke is a letter left out, put in, replaced, or swapped with the next one.
+    A stroke is a letter left out, put in, replaced, or swapped with the next one. ``letters``
+    itself is not among them.
     """
     if len(letters) > LONGEST:
         return ()
-    near = sorted({word for word in _one_away(letters, alphabet) if word in automaton})
+    near = {word for word in _one_away(letters, alphabet) if word in automaton} - {letters}
     if not near and len(letters) > 4:
-        near = sorted(set(islice(_two_away(automaton, letters), 50)))
-    return tuple(sorted(near, key=lambda word: (word[:1] != letters[:1], word))[:SHOWN])
+        enough = None if most is None else most * 10
+        near = set(islice(_two_away(automaton, letters), enough)) - {letters}
+    return tuple(sorted(near, key=lambda word: (word[:1] != letters[:1], word))[:most])
 
 
 def _one_away(letters: str, alphabet: str) -> Iterator[str]:

@@ -132,7 +132,7 @@ def load(path: Path) -> Table:
             f"not valid YAML: {error.problem or error.context}",
             path=path,
             line=mark.line + 1 if mark else None,
-            remedy="a word with : # ' or a leading * & ! % @ ` must stand in double quotes",
+            remedy="a word with : ? # ' or a leading * & ! % @ ` must stand in double quotes",
         ) from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         position = error.position if isinstance(error, yaml.reader.ReaderError) else None

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from lexkit import automaton, readings
+from lexkit import automaton, columns, readings
 from lexkit.build import Builder
 from lexkit.errors import LexkitError
 from lexkit.lexicon import LEDGER, MANIFEST, NOTICE, WEAK, WORDS, Lexicon
@@ -53,7 +53,9 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
 def test_what_a_lexicon_is_made_of(shop: Shop) -> None:
     result = furnish(shop).result()
     files = bytes_of(result.folder)
-    assert set(files) == {WORDS, WEAK, automaton.FILE, LEDGER, NOTICE, MANIFEST}
+    assert set(files) == {
+        WORDS, WEAK, automaton.FILE, columns.FILE, LEDGER, NOTICE, MANIFEST,
+    }  # fmt: skip
     words = files[WORDS].decode().splitlines()
     assert words == sorted(words)
     assert words == [

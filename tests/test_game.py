@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -55,7 +54,7 @@ def test_every_key(tmp_path: Path, vocabulary: Tagset) -> None:
         first_word=4,
         also={"y": "ij", "a": "ae"},
         apart=("*bijoe", "mijn", "tae"),
-        wild=Wild("?", Fraction(1, 2)),
+        wild=Wild("?", (1, 2)),
     )
     assert Game.from_json(json.loads(json.dumps(game.as_json()))) == game
 
@@ -80,14 +79,25 @@ def test_a_list_in_a_file_of_its_own(tmp_path: Path, vocabulary: Tagset) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "share"), [("0.5", "1/2"), (".25", "1/4"), ("1", "1"), ("1/3", "1/3"), ("2/4", "1/2")]
+    ("text", "share", "words"),
+    [
+        ("0.5", (1, 2), "half"),
+        (".25", (1, 4), "a quarter"),
+        ("1", (1, 1), "all"),
+        ("1/3", (1, 3), "a third"),
+        ("2/4", (1, 2), "half"),
+        ("0.4", (2, 5), "40 %"),
+        ("1/7", (1, 7), "14.3 %"),
+    ],
 )
-def test_a_share_is_exact(tmp_path: Path, vocabulary: Tagset, text: str, share: str) -> None:
+def test_a_share_is_exact(
+    tmp_path: Path, vocabulary: Tagset, text: str, share: tuple[int, int], words: str
+) -> None:
     wild = load(tmp_path, f"  wild: {{sign: '?', share: {text}}}\n", vocabulary).wild
     assert wild is not None
-    assert wild.share == Fraction(share)
-    assert wild.allows(3 * wild.share.numerator, 3 * wild.share.denominator)
-    assert not wild.allows(3 * wild.share.numerator + 1, 3 * wild.share.denominator)
+    assert (wild.share, wild.share_in_words) == (share, words)
+    assert wild.allows(3 * share[0], 3 * share[1])
+    assert not wild.allows(3 * share[0] + 1, 3 * share[1])
 
 
 @pytest.mark.parametrize(

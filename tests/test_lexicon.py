@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lexkit.answers import SCHEMA, as_json
 from lexkit.errors import LexkitError
 from lexkit.formats.base import forms
-from lexkit.lexicon import LEDGER, MANIFEST, Lexicon
+from lexkit.lexicon import FORMAT, LEDGER, MANIFEST, Lexicon
 from lexkit.near import neighbours
 from lexkit.reasons import Reasons
 from tests.conftest import SPELLING, Shop, rule_of
@@ -257,9 +257,9 @@ def test_what_is_no_lexicon_is_refused_with_what_to_do(lexicon: Lexicon, tmp_pat
     whole = (folder / MANIFEST).read_text("utf-8")
     for text, says in (
         ("{", "not valid JSON"),
-        (whole.replace('"format": 1', '"format": 99', 1), "lexicon of format 99"),
+        (whole.replace(f'"format": {FORMAT}', '"format": 99', 1), "lexicon of format 99"),
         ("[]", "build it again"),
-        ('{"format": 1}', "build it again"),
+        (f'{{"format": {FORMAT}}}', "build it again"),
     ):
         (folder / MANIFEST).write_text(text, encoding="utf-8")
         with pytest.raises(LexkitError) as caught:

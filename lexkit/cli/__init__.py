@@ -27,6 +27,7 @@ COMMANDS = {
     "init": "lexkit.cli.init:init",
     "read": "lexkit.cli.read:read",
     "rules": "lexkit.cli.rules:rules",
+    "search": "lexkit.cli.search:search",
     "sources": "lexkit.cli.sources:sources",
     "test": "lexkit.cli.test:test",
 }

@@ -14,7 +14,6 @@ from lexkit.cli.verdicts import alone, side_by_side
 from lexkit.errors import LexkitError
 from lexkit.model import Verdict
 
-
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORD...")
 @click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET, help="Only this game's.")
@@ -41,6 +40,7 @@ def check(
       lexkit check Adonis Linz Baeume
       lexkit check Straße -r de-wordox --json
       lexkit check --file words.txt -r de-wordox
+      lexkit check 't?a?' -r en-keywords
     """
     # A suffix is asked for as it is written (-heit), so what begins with one hyphen is a word.
     if mistyped := next((word for word in words if word.startswith("--")), None):

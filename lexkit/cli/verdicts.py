@@ -9,6 +9,9 @@ import click
 from lexkit.cli.common import printable, verdict_text
 from lexkit.model import Answer, Ground, Verdict
 
+#: How many of the words are shown that one with wild keys can be.
+SHOWN = 20
+
 
 def alone(answer: Answer) -> Iterator[str]:
     """The lines of an answer with every ground; a rule that several readings met is said once."""
@@ -51,10 +54,20 @@ def _more(answer: Answer) -> Iterator[str]:
     """What an answer says besides its grounds."""
     if not answer.grounds:
         yield "No source knows it."
+    if answer.letters not in (None, answer.word.lower()):
+        yield f"Its letters: {answer.letters}"
+    if answer.stands_for:
+        yield _listed(answer.stands_for)
     if answer.hints:
         yield "Is it " + printable(" or ".join(answer.hints)) + "?"
     if answer.near:
         yield "Near it: " + printable(", ".join(answer.near))
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    """What a word with wild keys can be, as far as it goes into a few lines."""
+    more = f" and {len(words) - SHOWN:,} more (--json names all)" if len(words) > SHOWN else ""
+    return f"It stands for: {', '.join(words[:SHOWN])}{more}"
 
 
 def _by_rule(grounds: Sequence[Ground]) -> list[list[Ground]]:
