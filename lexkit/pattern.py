@@ -18,7 +18,8 @@ from lexkit.tiles import Tiles
 
 ANY, MANY = "?", "*"
 
-#: So many tiles of a pattern may lay other letters too: all its 2**6 spellings are looked for.
+#: A pattern with more tiles that may lay other letters too is only looked for as it stands, as no
+#: word has so many; else all its spellings are, 2**6 at most.
 MOST_TILES = 6
 
 
@@ -100,11 +101,8 @@ class Pattern:
     def spellings(self, tiles: Tiles) -> Iterator[Pattern]:
         """The pattern itself, then with its tiles in all the letters that they may lay."""
         if sum(map(self.text.count, tiles.also)) > MOST_TILES:
-            named = " or ".join(tiles.also)
-            raise LexkitError(
-                f"more than {MOST_TILES} tiles {named}, each of which lays other letters too",
-                remedy="write the letters themselves",
-            )
+            yield self
+            return
         for chosen in product(*([c, tiles.also[c]] if c in tiles.also else [c] for c in self.text)):
             yield Pattern("".join(chosen))
 
@@ -114,18 +112,17 @@ def _packs(pieces: Sequence[str]) -> Iterator[tuple[list[str], int, int]]:
 
     What is too long for it is cut. A pack without a letter says nothing of a word long enough.
     """
-    left = sum(map(len, pieces))
-    before, pack = 0, list[str]()
+    left, before = sum(map(len, pieces)), 0
+    pack: list[str] = []
     for piece in (*pieces, None):
         size = sum(map(len, pack))
         if piece is None or (pack and size + len(piece) > FOLLOWED):
-            if any(c != ANY for held in pack for c in held):
-                yield pack, before, left
+            if set("".join(pack)) - {ANY}:
+                yield [held[:FOLLOWED] for held in pack], before, left
             before, pack = before + size, []
         if piece is not None:
             left -= len(piece)
-            before += max(0, len(piece) - FOLLOWED)
-            pack.append(piece[:FOLLOWED])
+            pack.append(piece)
 
 
 def find(

@@ -6,8 +6,7 @@ import json
 
 import jsonschema
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from lexkit.answers import SCHEMA, as_json
 from lexkit.game import Game
@@ -15,6 +14,7 @@ from lexkit.lexicon import Lexicon
 from lexkit.tiles import Tiles
 from tests.conftest import Call, Shop, rule_of
 from tests.search import reference
+from tests.search.strategies import GAMES, TILED
 
 SPELLING = """\
   alphabet: abcdefghijklmnopqrstuvwxyz
@@ -125,12 +125,9 @@ def test_more_tiles_than_any_word_has_are_read_as_they_stand(dutch: Lexicon) -> 
     assert dutch.answer("y" * 20_000 + "s").verdict == "unattested"
 
 
-@given(
-    word=st.text("abijy", min_size=1, max_size=8),
-    apart=st.lists(st.sampled_from(["bij", "*bij", "ij", "*jij", "aij", "*ijij"]), max_size=3),
-)
-def test_a_way_of_laying_is_read_back(word: str, apart: list[str]) -> None:
-    game = Game(also={"y": "ij"}, apart=tuple(apart))
+@settings(max_examples=300)
+@given(word=TILED, game=GAMES)
+def test_a_way_of_laying_is_read_back(word: str, game: Game) -> None:
     tiles = Tiles(game)
     laid = {tiles.shown(way) for way in tiles.layings(word, 9)}
     assert laid == {"".join(tile for tile, _ in way) for way in reference.ways(word, game)}

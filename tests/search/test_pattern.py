@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError
@@ -15,6 +15,7 @@ from lexkit.pattern import MOST_TILES, Pattern, find
 from lexkit.tiles import Tiles
 from tests.search import reference
 from tests.search.conftest import Indexed
+from tests.search.strategies import GAMES, TILED
 
 NONE = Tiles(Game())
 
@@ -39,21 +40,40 @@ def test_what_fits_is_found(
     assert list(found) == fitting[:limit]
 
 
-#: Tiles of all sorts: of two letters, of its own and another, of one other letter, overlapping.
-GAMES = st.builds(
-    Game,
-    also=st.sampled_from([
-        {"y": "ij"}, {"y": "ij", "q": "qu"}, {"q": "qu"}, {"y": "i"}, {"y": "ij", "q": "jj"},
-    ]),
-    apart=st.lists(
-        st.sampled_from("bij *bij ij *jij aqu *qua jjj *jj *i".split()), max_size=3
-    ).map(tuple),
-)  # fmt: skip
+def near(text: str) -> st.SearchStrategy[str]:
+    """Words that ``text`` fits, its signs filled in, and such that miss by a letter."""
+    filled = [
+        st.sampled_from("ab") if c == "?" else st.text("ab", max_size=3) if c == "*" else st.just(c)
+        for c in text
+    ]
+    words = st.tuples(*filled).map("".join).filter(bool)
+    return words | st.builds(
+        lambda word, at, c: word[: at % len(word)] + c + word[at % len(word) + 1 :],
+        words, st.integers(0, 99), st.sampled_from("ab"),
+    )  # fmt: skip
 
 
+LONG = st.lists(st.text("ab?", min_size=1, max_size=12), min_size=2, max_size=5).map("*".join)
+
+
+@settings(max_examples=300)
+@given(data=st.data(), pattern=LONG.flatmap(lambda text: st.sampled_from([text, f"*{text}*"])))
+def test_a_long_pattern_finds_what_fits_and_nothing_near_it(
+    indexed: Indexed, data: st.DataObject, pattern: str
+) -> None:
+    words = data.draw(st.sets(near(pattern), min_size=1, max_size=12))
+    fitting = {
+        word
+        for word in words
+        if reference.fits(tuple((c, c) for c in word), pattern, squares=False)
+    }
+    assert find(Pattern(pattern), indexed(words), NONE).keys() == fitting
+
+
+@settings(max_examples=300)
 @given(
-    words=st.sets(st.text("abijquy", min_size=1, max_size=9), max_size=40),
-    pattern=st.text("abijquy??**", min_size=1, max_size=8),
+    words=st.sets(TILED, max_size=40),
+    pattern=st.text("abijquyy??**", min_size=1, max_size=6),
     game=GAMES,
 )
 def test_tiles_are_looked_for_as_all_they_lay(
@@ -119,10 +139,11 @@ def test_what_is_no_pattern_is_refused(typed: str, says: str) -> None:
     assert caught.value.remedy
 
 
-def test_too_many_tiles_that_lay_other_letters_are_refused(indexed: Indexed) -> None:
+def test_more_such_tiles_than_any_word_has_are_looked_for_as_they_stand(indexed: Indexed) -> None:
     tiles = Tiles(Game(also={"y": "ij"}))
-    with pytest.raises(LexkitError, match="more than 6 tiles y"):
-        find(Pattern("y" * 7), indexed(["y" * 9]), tiles)
+    words = ["y" * 7, "ij" + "y" * 6, "y" * 6, "ij" + "y" * 5]
+    assert find(Pattern("y" * 7), indexed(words), tiles).keys() == {"y" * 7}
+    assert find(Pattern("y" * 6), indexed(words), tiles).keys() == {"y" * 6, "ij" + "y" * 5}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError
@@ -16,14 +16,15 @@ from lexkit.rack import Layer, Laying, Rack
 from lexkit.tiles import Tiles
 from tests.search import reference
 from tests.search.conftest import Indexed
+from tests.search.strategies import TILED
 
 SPELLING = Spelling(alphabet="abcdefghijklmnopqrstuvwxyzäöü", folds={"ß": "ss", "ĳ": "ij"})
 
 GAMES = st.builds(
     Game,
     points=st.just({}) | st.fixed_dictionaries({c: st.integers(0, 9) for c in "abijy"}),
-    rack=st.sampled_from([0, 0, 3]),
-    also=st.sampled_from([{}, {}, {"y": "ij"}, {"y": "ij", "a": "b"}]),
+    rack=st.sampled_from([0, 2, 3]),
+    also=st.sampled_from([{}, {"y": "ij"}, {"y": "ij", "a": "b"}]),
     wild=st.none() | st.just(Wild("?", (1, 2))),
 ).flatmap(
     lambda game: st.sampled_from([game, Game(**{**vars(game), "apart": ("bij", "*jij")})])
@@ -37,10 +38,11 @@ def laid(layer: Layer, indexed: Indexed, words: set[str]) -> dict[str, Laying]:
     return {laying.word: laying for laying in found if laying is not None}
 
 
+@settings(max_examples=400)
 @given(
-    words=st.sets(st.text("abijy", min_size=1, max_size=9), max_size=40),
-    typed=st.text("abijy??", min_size=1, max_size=7),
-    board=st.none() | st.text("abijy??**", min_size=1, max_size=6),
+    words=st.sets(TILED, max_size=40),
+    typed=st.text("abijyy??", min_size=1, max_size=7),
+    board=st.none() | st.text("abijy??**", min_size=1, max_size=4),
     whole=st.booleans(),
     game=GAMES,
 )

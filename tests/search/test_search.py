@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from lexkit.lexicon import Lexicon
 from lexkit.rack import Laying
 from lexkit.search import Hook, Search
 from tests.conftest import Shop
+from tests.search import reference
 
 WORDS = """
     ast asts bast basts bastes aster basta raste rasten ei eis reis reise Reißen Bär bären Abend
@@ -106,16 +109,28 @@ def test_hooks_by_a_tile_that_lays_two_letters(lexicon: Lexicon) -> None:
     assert Search(lexicon).hooks("dyk") == Search(lexicon).hooks("dijk")
 
 
-def test_hooks_are_all_words_with_one_letter_more(lexicon: Lexicon) -> None:
-    known = set(lexicon.words())
-    for word in [*known, "ra", "eise", "x"]:
-        found = {
-            hook.word for hook in Search(lexicon).hooks(word) if "y" not in hook.before + hook.after
-        }
-        assert found == {
-            w for w in known
-            if w in (w[0] + word, word + w[-1], w[0] + word + w[-1])
-        }  # fmt: skip
+def test_hooks_are_all_words_with_one_tile_more(shop: Shop) -> None:
+    dice = random.Random(7)
+    strings = ["".join(c) for size in range(1, 6) for c in product("aijy", repeat=size)]
+    known = set(dice.sample(strings, len(strings) // 3))
+    shop.words("liste", sorted(known))
+    lexicon = shop.build(
+        rules="",
+        spelling="  alphabet: aijy\n  min_letters: 1\n",
+        more="game: {also: {y: ij, a: ja}, apart: [aij, '*ija', ijj]}\n",
+    )
+    for word in dice.sample([s for s in strings if len(s) < 4], 40):
+        made = set()
+        letters = lexicon.read(word)
+        for other in known:
+            for way in reference.ways(other, lexicon.game):
+                for front, back in ((1, 0), (0, 1), (1, 1)):
+                    kept = way[front : len(way) - back]
+                    # The tiles between are those of the word as it lies there: its own letters.
+                    own = all(tile == laid for tile, laid in kept)
+                    if own and "".join(tile for tile, _ in kept) == letters:
+                        made.add(Hook(other, way[0][0] * front, way[-1][0] * back))
+        assert set(Search(lexicon).hooks(word)) == made
 
 
 def test_near(lexicon: Lexicon) -> None:
