@@ -20,6 +20,7 @@ import json
 import mmap
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from operator import itemgetter
 from pathlib import Path
 
 from lexkit.errors import LexkitError
@@ -205,9 +206,13 @@ class Table:
         while place >= 0 and len(places) != most:
             places.append(place)
             place = lanes.find(1, place + 1)
+        if not places:
+            return []
+        # The first row once more: itemgetter gives no tuple for a single one.
+        letters_at = itemgetter(*places, 0)
         rows = bytearray(self.length * len(places))
         for place in range(self.length):
-            rows[place :: self.length] = bytes(map(self.column(place).__getitem__, places))
+            rows[place :: self.length] = bytes(letters_at(self.column(place))[:-1])
         text, _ = codecs.charmap_decode(rows, "strict", f"\0{self._letters}")
         return [text[i : i + self.length] for i in range(0, len(text), self.length)]
 

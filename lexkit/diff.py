@@ -69,7 +69,7 @@ class Side:
 
     def answer(self, word: str) -> Answer | None:
         """Why ``word`` counts here or not; a plain list cannot say."""
-        return None if self.lexicon is None else self.lexicon.verdict(word)
+        return None if self.lexicon is None else self.lexicon.verdict(word, tiles=False)
 
 
 class Changed(NamedTuple):

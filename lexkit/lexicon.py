@@ -149,8 +149,11 @@ class Lexicon:
             near = self.near(found.letters)
         return replace(found, hints=tuple(self._hints(found.letters)), near=near)
 
-    def verdict(self, word: str) -> Answer:
-        """The same without hints and neighbours, which take far longer to find."""
+    def verdict(self, word: str, *, tiles: bool = True) -> Answer:
+        """The same without hints and neighbours, which take far longer to find.
+
+        Without ``tiles``, ``word`` is its own letters and no tiles that may lay others.
+        """
         word = normalise(word)
         if not word:
             raise LexkitError("an empty word cannot be checked")
@@ -162,17 +165,29 @@ class Lexicon:
             return self._unlayable(word, None, laid.unlayable or "", found)
         if (rule := self.spelling.wrong_length(laid.letters)) is not None:
             return self._wrong_length(word, laid.letters, rule)
-        if (letters := self.read(laid.letters)) != laid.letters:
+        if tiles and (letters := self._by_tiles(laid.letters, known=bool(found))):
             return self._judged(word, letters, self._laid(self.ledger.find(letters)))
-        if not found:
-            # No word, and perhaps the tiles of one that is refused.
-            for letters, allowed in self.tiles.readings(laid.letters):
-                if allowed and (entries := self._laid(self.ledger.find(letters))):
-                    return self._judged(word, letters, entries)
         entries = self._laid(found)
         if not entries and found:
             return self._unlayable(word, laid.letters, "", found)
         return self._judged(word, laid.letters, entries)
+
+    def _by_tiles(self, typed: str, *, known: bool) -> str | None:
+        """The word that tiles named ``typed`` lay, if that is another one and counts.
+
+        Or is refused, where ``typed`` itself is not ``known`` at all: *yburg* as *ijburg*.
+        """
+        if not self.tiles:
+            return None
+        if (letters := self.read(typed)) != typed:
+            return letters
+        if known or typed in self:
+            return None
+        readings = self.tiles.readings(typed)
+        return next(
+            (word for word, allowed in readings if allowed and self._laid(self.ledger.find(word))),
+            None,
+        )
 
     def _laid(self, found: list[Entry]) -> list[Entry]:
         """Of the forms found, those that can be laid and count."""

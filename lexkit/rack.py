@@ -101,19 +101,17 @@ class Layer:
         #: How many tiles a word can have: a player holds no more of them than a rack does.
         held = rack.size if whole or not game.rack else min(rack.size, game.rack)
         self._size = held + self._lying.total()
+        self._there = dict(Counter(rack.letters) + self._lying)
         #: So many tiles may lay other letters than their own.
-        self._most = rack.blanks + sum(self._there(tile) for tile in tiles.also)
-
-    def _there(self, tile: str) -> int:
-        return self._rack.letters.get(tile, 0) + self._lying[tile]
+        self._most = rack.blanks + sum(self._there.get(tile, 0) for tile in tiles.also)
 
     def words(self, columns: Columns) -> Iterator[str]:
         """Every word that can be laid, and perhaps some more, by length."""
-        supply = Counter(self._rack.letters) + self._lying
+        supply = Counter(self._there)
         longest, beyond = self._size, self._rack.blanks
         for tile, letters in self._tiles.also.items():
             # Each such tile may give these letters instead, and so may a blank in its place.
-            count = self._there(tile)
+            count = self._there.get(tile, 0)
             for letter in letters:
                 supply[letter] += count
             longest += (len(letters) - 1) * (count + self._rack.blanks)
@@ -125,7 +123,9 @@ class Layer:
 
     def lay(self, word: str) -> Laying | None:
         """``word`` laid for the most points, then with the fewest blanks; `None` if it cannot."""
-        ways = self._tiles.layings(word, self._most) if self._tiles else (word,)
+        if not self._tiles:
+            return self._laid(word, word)
+        ways = self._tiles.layings(word, self._most)
         found = [laying for way in ways if (laying := self._laid(word, way)) is not None]
         return max(found, key=lambda laying: (laying.score or 0, -len(laying.blanks)), default=None)
 
@@ -134,10 +134,10 @@ class Layer:
             return None
         if self._fits is not None and not (len(way) > self._lying.total() and self._fits(way)):
             return None  # not there, or nothing of the rack laid
-        tiles = self._tiles.shown(way) if self._tiles else way
+        tiles = self._tiles.shown(way)
         blanks: list[str] = []
-        for tile in sorted(set(tiles)):
-            missing = tiles.count(tile) - self._there(tile)
+        for tile in set(tiles):
+            missing = tiles.count(tile) - self._there.get(tile, 0)
             if missing > 0:
                 blanks += tile * missing
         if len(blanks) > self._rack.blanks:
@@ -145,7 +145,7 @@ class Layer:
         wild = self._game.wild
         if wild is not None and not wild.allows(len(blanks), len(tiles)):
             return None
-        return Laying(word, tiles, tuple(blanks), points(self._game, tiles, blanks))
+        return Laying(word, tiles, tuple(sorted(blanks)), points(self._game, tiles, blanks))
 
 
 def points(game: Game, tiles: str, blanks: Sequence[str] = ()) -> int | None:

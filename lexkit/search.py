@@ -58,11 +58,12 @@ class Search:
         limit = self._limit if sort == "word" else None
         wanted = Pattern.read(self._signs(text), lexicon.spelling)
         found = patterns.find(wanted, self._columns, lexicon.tiles, limit)
-        shown = lexicon.tiles.shown
-        laid = [(word, shown(way)) for word, way in found.items()]
-        return self._sorted(
-            [Laying(word, tiles, (), points(lexicon.game, tiles)) for word, tiles in laid], sort
-        )
+        game, shown = lexicon.game, lexicon.tiles.shown
+        laid = [
+            Laying(word, tiles := shown(way), (), points(game, tiles))
+            for word, way in found.items()
+        ]
+        return self._sorted(laid, sort)
 
     def rack(self, text: str, board: str | None = None) -> list[Laying]:
         """The words that can be laid from a rack, ``?`` being a blank.

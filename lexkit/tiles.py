@@ -26,8 +26,7 @@ class Tiles:
         self.also = game.also
         #: For each such tile the mark that it is in a way of laying, when it lays those letters.
         self.marks = {tile: chr(_PRIVATE_USE + i) for i, tile in enumerate(game.also)}
-        self._tiles = {mark: tile for tile, mark in self.marks.items()}
-        self._shown = str.maketrans(self._tiles)
+        self._shown = str.maketrans({mark: tile for tile, mark in self.marks.items()})
         self._begin = [entry for entry in game.apart if not entry.startswith(ANYWHERE)]
         self._hold = [entry[len(ANYWHERE) :] for entry in game.apart if entry.startswith(ANYWHERE)]
 
@@ -78,11 +77,7 @@ class Tiles:
 
     def shown(self, laid: str) -> str:
         """A way of laying as its tiles are named: *ys*."""
-        return laid.translate(self._shown)
-
-    def tile(self, mark: str) -> str:
-        """The tile at one place of a way of laying."""
-        return self._tiles.get(mark, mark)
+        return laid.translate(self._shown) if self._shown else laid
 
     def readings(self, typed: str) -> Iterator[tuple[str, bool]]:
         """What ``typed`` may spell if some of its letters are tiles, fewest tiles first.

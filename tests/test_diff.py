@@ -162,3 +162,15 @@ def test_words_file_that_is_gone_is_an_error_in_one_line(two: Shop, call: Call) 
     said = call("diff", "./alt", "spiel")
     assert said.code == 2
     assert "words.txt: cannot be read" in said.err
+
+
+def test_letters_are_explained_as_letters_not_as_tiles(shop: Shop, call: Call) -> None:
+    more = "game: {also: {y: ij}}\n"
+    shop.words("liste", ["kyk", "wijn"])
+    shutil.copytree(shop.build(rules="", more=more).folder, shop.root / "alt")
+    shop.words("liste", ["kijk", "wijn"])
+    shop.build(rules="", more=more)
+    told = json.loads(call("diff", "./alt", "spiel", "--json", "--grounds").out)
+    assert (told["in"], told["out"]) == (["kijk"], ["kyk"])
+    # As typed tiles, kyk is kijk and counts; as letters it is no word any more.
+    assert told["grounds"]["kyk"]["new"]["verdict"] == "unattested"
