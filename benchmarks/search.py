@@ -20,7 +20,9 @@ from lexkit import automaton, columns
 from lexkit.lexicon import WORDS, Lexicon
 from lexkit.search import Search
 
-PATTERNS = ("sch??fahrt*", "?ei?e*n", "?????ung", "*fahrt", "*fahrt*", "*sch*ung*", "*e*n*e*n*e*n*")
+PATTERNS = ("sch??fahrt*", "?ei?e*n", "?????ung", "*fahrt", "*fahrt*", "*x*y*z*", "*sch*ung*")
+#: It has no limit to keep: putting the words together that it finds takes most of its time.
+MANY = "*e*n*e*n*e*n*"
 RACKS = ("aeinrst", "aeinrst?", "aeinrst??", "qxyvjpc??")
 #: What begins with a star, or has more of them, is not walked: that takes a minute and more.
 WALKED_ONLY = re.compile(r"[^*]+[*]?[^*]*")
@@ -71,7 +73,7 @@ def _found_otherwise(place: Place, lexicon: Lexicon) -> Outcome:
     steps = DawgSteps(lexicon.folder / automaton.FILE)
     search = Search(lexicon)
     work: dict[str, dict[str, Callable[[], Iterable[str]]]] = {}
-    for pattern in PATTERNS:
+    for pattern in (*PATTERNS, MANY):
         work[pattern] = {
             OURS: partial(_by_pattern, search, pattern),
             REGEX: partial(_matched, text, pattern),

@@ -60,6 +60,14 @@ class Game:
     apart: tuple[str, ...] = ()
     wild: Wild | None = None
 
+    def unscored(self, alphabet: str) -> str:
+        """The letters of ``alphabet`` that have a tile, but no points: a text may name a few only.
+
+        Where the tiles are not counted, every letter has one.
+        """
+        laid = [letter for letter in alphabet if not self.tiles or self.tiles.get(letter)]
+        return "".join(letter for letter in laid if letter not in self.points)
+
     def as_json(self) -> dict[str, Any]:
         """What the game says, as JSON can hold it; `from_json` reads it back."""
         told = {

@@ -166,11 +166,11 @@ def letter_without_tile(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Fo
             yield rules.game_line, letter
 
 
-def tile_without_points(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
-    """has a tile without points, or points without a tile, though its game gives both"""
+def points_without_tile(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """has points for a letter that no tile of its game lays"""
     game = rules.game
-    if game.tiles and game.points:
-        for letter in sorted(game.tiles.keys() ^ game.points.keys()):
+    if game.tiles:
+        for letter in sorted(game.points.keys() - game.tiles.keys()):
             yield rules.game_line, letter
 
 
@@ -195,7 +195,7 @@ CHECKS: tuple[Check, ...] = (
     cannot_be_accepted,
     odd_fold,
     letter_without_tile,
-    tile_without_points,
+    points_without_tile,
     rack_too_large,
 )
 

@@ -6,6 +6,7 @@ Everything is found with the tiles and wild keys of the ruleset the lexicon was 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from lexkit import pattern as patterns
@@ -30,8 +31,9 @@ class Hook(NamedTuple):
 class Search:
     """Searches of ``lexicon`` for words of ``least`` to ``most`` letters.
 
-    ``sort`` is one of `SORTS`; by default what scores comes first by score, patterns by word.
-    ``limit`` is how many are wanted. All raise `LexkitError` for what cannot be asked.
+    ``sort`` is one of `SORTS`: by default a rack's words go by score if every tile has points, else
+    by length, all others by word. ``limit`` is how many are wanted. All searches raise
+    `LexkitError` for what cannot be asked.
     """
 
     def __init__(
@@ -43,11 +45,15 @@ class Search:
         sort: str | None = None,
         limit: int | None = None,
     ) -> None:
-        if sort == "score" and not lexicon.game.points:
+        unscored = lexicon.game.unscored(lexicon.spelling.alphabet)
+        if sort == "score" and unscored:
             raise LexkitError(
-                f"{lexicon.ruleset} gives no points", remedy="sort by length, or by word"
+                f"{lexicon.ruleset} gives no points for {', '.join(unscored)}",
+                remedy="sort by length, or by word",
             )
         self._lexicon = lexicon
+        # The points of some tiles alone would order words by chance.
+        self._game = replace(lexicon.game, points={}) if unscored else lexicon.game
         self._lengths = least, most
         self._sort = sort
         self._limit = limit
@@ -58,9 +64,9 @@ class Search:
         limit = self._limit if sort == "word" else None
         wanted = Pattern.read(self._signs(text), lexicon.spelling)
         found = patterns.find(wanted, self._columns, lexicon.tiles, limit)
-        game, shown = lexicon.game, lexicon.tiles.shown
+        shown = lexicon.tiles.shown
         laid = [
-            Laying(word, tiles := shown(way), (), points(game, tiles))
+            Laying(word, tiles := shown(way), (), points(self._game, tiles))
             for word, way in found.items()
         ]
         return self._sorted(laid, sort)
@@ -75,14 +81,14 @@ class Search:
         rack = Rack.read(self._signs(text), lexicon.spelling)
         rack.check(lexicon.game)
         through = None if board is None else Pattern.read(self._signs(board), lexicon.spelling)
-        layer = Layer(rack, lexicon.game, lexicon.tiles, board=through)
-        return self._laid(layer, "score" if lexicon.game.points else "length")
+        layer = Layer(rack, self._game, lexicon.tiles, board=through)
+        return self._laid(layer, "score" if self._game.points else "length")
 
     def anagrams(self, text: str) -> list[Laying]:
         """The words made of all these letters and no others; ``?`` is any letter."""
         lexicon = self._lexicon
         rack = Rack.read(self._signs(text), lexicon.spelling)
-        return self._laid(Layer(rack, lexicon.game, lexicon.tiles, whole=True), "word")
+        return self._laid(Layer(rack, self._game, lexicon.tiles, whole=True), "word")
 
     def hooks(self, word: str) -> list[Hook]:
         """The words made of ``word`` and one tile before it, behind it, or both, in that order."""
@@ -106,9 +112,8 @@ class Search:
     def near(self, word: str) -> list[Laying]:
         """The words one stroke from ``word``; if there is none and it is long, two strokes."""
         found = self._lexicon.near(self._letters(word), None)
-        game = self._lexicon.game
         wanted = [
-            Laying(near, near, (), points(game, near)) for near in found if self._wanted(near)
+            Laying(near, near, (), points(self._game, near)) for near in found if self._wanted(near)
         ]
         return self._sorted(wanted, "word")
 

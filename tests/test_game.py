@@ -156,7 +156,11 @@ def test_a_mistake_is_named_with_its_line(
         ("{tiles: {a: 5, b: 2}}", ["a letter that no tile of its game lays: c"]),
         ("{tiles: {a: 5, b: 2}, also: {a: c}}", []),
         ("{tiles: {a: 5, b: 2, c: 0}}", []),
-        ("{tiles: {a: 5, b: 2, c: 1}, points: {a: 1, b: 2}}", ["a tile without points, or points"]),
+        ("{tiles: {a: 5, b: 2, c: 1}, points: {a: 1, b: 2}}", []),
+        (
+            "{tiles: {a: 5, c: 1}, points: {b: 2}, also: {a: b}}",
+            ["points for a letter that no tile"],
+        ),
         ("{tiles: {a: 5, b: 2, c: 1}, rack: 9}", ["needs more tiles than there are: 8 tiles"]),
         ("{tiles: {a: 5, b: 2, c: 1}, blanks: 1, rack: 9, first_word: 9}", []),
         ("{points: {a: 1}, rack: 9}", []),

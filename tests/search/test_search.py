@@ -23,7 +23,7 @@ WORDS = """
 GAME = """\
 game:
   tiles: {a: 5, b: 2, d: 2, e: 9, g: 1, i: 4, j: 2, k: 2, m: 1, n: 3, o: 2, r: 3, s: 4, t: 4, y: 2}
-  points: {a: 1, b: 3, e: 1, i: 1, j: 4, n: 1, r: 1, s: 1, t: 1, y: 8}
+  points: {a: 1, b: 3, d: 2, e: 1, g: 3, i: 1, j: 4, k: 3, m: 3, n: 1, o: 2, r: 1, s: 1, t: 1, y: 8}
   blanks: 2
   also: {y: ij}
   apart: [bijou]
@@ -45,7 +45,7 @@ def test_a_pattern(lexicon: Lexicon) -> None:
     assert words(search.pattern("?ast*")) == ["bast", "basta", "bastes", "basts", "raste", "rasten"]
     assert words(search.pattern("REIßE?")) == ["reissen"]
     assert search.pattern("dyk*") == [
-        Laying("dijk", "dyk", (), 8), Laying("dijken", "dyken", (), 10)
+        Laying("dijk", "dyk", (), 13), Laying("dijken", "dyken", (), 15)
     ]  # fmt: skip
     assert search.pattern("byou") == []
     assert words(Search(lexicon, least=5, most=5).pattern("*")) == [
@@ -58,18 +58,32 @@ def test_order_and_limit(lexicon: Lexicon) -> None:
     longest = words(Search(lexicon, sort="length", limit=3).pattern("*a*"))
     assert longest == ["bastes", "rasten", "abend"]
     dearest = Search(lexicon, sort="score", limit=2).pattern("*a*")
-    assert [(found.word, found.score) for found in dearest] == [("baby", 15), ("yoga", 9)]
+    assert [(found.word, found.score) for found in dearest] == [("baby", 15), ("yoga", 14)]
     assert words(Search(lexicon, sort="word", limit=2).rack("aest")) == ["ast"]
     by_score = Search(lexicon).rack("jimyn")
-    assert by_score == [Laying("mijn", "myn", (), 9)]
+    assert by_score == [Laying("mijn", "myn", (), 12)]
 
 
 def test_without_points_a_rack_goes_by_length(shop: Shop) -> None:
     shop.words("liste", WORDS)
     lexicon = shop.build(rules="")
     assert words(Search(lexicon).rack("asterb"))[:3] == ["aster", "raste", "bast"]
-    with pytest.raises(LexkitError, match="spiel gives no points .sort by length"):
+    with pytest.raises(LexkitError, match="spiel gives no points for a, b, c, .*sort by length"):
         Search(lexicon, sort="score")
+
+
+def test_points_of_some_tiles_are_no_order(shop: Shop) -> None:
+    shop.words("liste", ["ast", "tas", "rast"])
+    lexicon = shop.build(
+        rules="", more="game: {tiles: {a: 1, r: 0, s: 2, t: 1}, points: {a: 1, s: 9}}\n"
+    )
+    assert Search(lexicon).rack("ast")[0] == Laying("ast", "ast", (), None)
+    with pytest.raises(LexkitError, match="gives no points for t "):
+        Search(lexicon, sort="score")
+    lexicon = shop.build(
+        rules="", more="game: {tiles: {a: 1, s: 2, t: 1}, points: {a: 1, s: 9, t: 2}}\n"
+    )
+    assert Search(lexicon).rack("ast")[0] == Laying("ast", "ast", (), 12)
 
 
 def test_a_rack_of_more_than_there_is(lexicon: Lexicon) -> None:
