@@ -240,8 +240,8 @@ def test_check_shows_what_tiles_lay_and_wild_keys_can_be(shop: Shop, call: Call)
     shop.result()
     said = call("check", "wyn")
     assert said.code == 0
-    assert "  Its tiles lay wijn.\n" in said.out
-    assert "tiles" not in call("check", "Wijn").out
+    assert "  Its letters: wijn\n" in said.out
+    assert "letters" not in call("check", "Wijn").out
     said = call("check", "ha?")
     assert "  It can be haa or 25 other words. (rule wild)\n" in said.out
     shown = ", ".join(f"ha{end}" for end in ends[:20])
