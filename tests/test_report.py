@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexkit import page, report, summary
-from lexkit.lexicon import REPORT, Lexicon
+from lexkit.lexicon import FORMAT, REPORT, Lexicon
 from tests.conftest import Call, Shop
 
 VOID = {"meta", "br", "link", "img"}
@@ -171,7 +171,9 @@ def test_the_next_build_says_what_has_changed(made: Shop, call: Call) -> None:
 def test_a_lexicon_of_another_format_is_compared_by_its_words(made: Shop, call: Call) -> None:
     call("build", "spiel")
     manifest = folder(made) / "manifest.json"
-    manifest.write_text(manifest.read_text("utf-8").replace('"format": 1', '"format": 0', 1))
+    manifest.write_text(
+        manifest.read_text("utf-8").replace(f'"format": {FORMAT}', '"format": 0', 1)
+    )
     made.words("liste", ["neu"])
     assert call("build", "spiel").err == ""
     told = json.loads((folder(made) / report.CHANGES).read_text("utf-8"))
