@@ -157,6 +157,20 @@ def odd_fold(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
             yield 1, f"{key}: {fold}"
 
 
+def fold_never_met(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """folds a capital, which is never met, as words are put in small letters first"""
+    for key in (*rules.spelling.folds, *rules.spelling.hints):
+        if key != key.lower():
+            yield 1, key
+
+
+def named_twice(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
+    """names a source twice, which counts where it stands first"""
+    names = [*rules.sources, *rules.optional_sources]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield rules.lines.get(name, 1), name
+
+
 def letter_without_tile(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
     """has a letter that no tile of its game lays"""
     game = rules.game
@@ -194,6 +208,8 @@ CHECKS: tuple[Check, ...] = (
     decided_twice,
     cannot_be_accepted,
     odd_fold,
+    fold_never_met,
+    named_twice,
     letter_without_tile,
     points_without_tile,
     rack_too_large,

@@ -124,6 +124,20 @@ def test_an_odd_fold_is_found(shop: Shop, vocabulary: Tagset) -> None:
     assert [text.partition(": ")[2] for _, text in found(shop, vocabulary)] == ["ß: SS", "ae: ä"]
 
 
+def test_a_fold_of_a_capital_is_found(shop: Shop, vocabulary: Tagset) -> None:
+    shop.words("liste", ["haus"])
+    shop.ruleset(rules=GOOD, spelling="  alphabet: abco\n  folds: {Œ: oc}\n")
+    assert "which is never met" in found(shop, vocabulary)[0][1]
+
+
+def test_a_source_named_twice_is_found(shop: Shop, vocabulary: Tagset) -> None:
+    shop.words("liste", ["haus"])
+    shop.ruleset(rules=GOOD, more="optional_sources: [liste]\n")
+    assert [text for _, text in found(shop, vocabulary)] == [
+        "spiel names a source twice, which counts where it stands first: liste"
+    ]
+
+
 def test_every_check_says_what_it_finds() -> None:
     for check in linting.CHECKS:
         assert check.__doc__
