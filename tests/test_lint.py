@@ -58,9 +58,9 @@ def test_a_sound_ruleset_has_no_remarks(shop: Shop, vocabulary: Tagset) -> None:
         ),
         (
             "  - {rule: r, reject: {any: [noun]}, says: x, clause: y, "
-            "cases: {accepted: [a, b], rejected: [b]}}\n",
+            "cases: {accepted: [aa, bb], rejected: [bb]}}\n",
             10,
-            "two different verdicts: b (accepted and rejected)",
+            "two different verdicts: bb (accepted and rejected)",
         ),
         (
             "  - {rule: r, reject: {any: [noun]}, says: x, clause: y, cases: {accepted: [x-y]}}\n",
