@@ -69,8 +69,8 @@ class Rack:
         for letter, count in self.letters.items():
             if count > (there := game.tiles.get(letter, 0)):
                 raise LexkitError(f"{count} tiles {letter}, of which the game has {there}")
-        # Wild keys are not counted among the blanks.
-        if self.blanks > game.blanks and not game.wild:
+        # Of wild keys a text may not say how many there are.
+        if self.blanks > game.blanks and (game.blanks or game.wild is None):
             raise LexkitError(f"{self.blanks} blanks, of which the game has {game.blanks}")
 
 
