@@ -40,17 +40,7 @@ class Labels:
         exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
         patterns = []
         for key, value in fields.table_of("patterns").items():
-            if _NESTED_REPEAT.search(key):
-                raise fields.error(
-                    f"the pattern {str(key)!r} repeats a repetition and could run away",
-                    key,
-                    "write it without the outer + or *",
-                )
-            try:
-                pattern = re.compile(key)
-            except (re.error, OverflowError, RecursionError) as error:
-                raise fields.error(f"the pattern {str(key)!r}: {error}", key) from None
-            patterns.append((pattern, _tags(fields, value, tagset)))
+            patterns.append((pattern(fields, key), _tags(fields, value, tagset)))
         return cls(exact, tuple(patterns))
 
     @property
@@ -81,6 +71,20 @@ class Labels:
         if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
             self.unmapped[label] += 1
         return frozenset()
+
+
+def pattern(fields: yamlfile.Fields, text: str) -> re.Pattern[str]:
+    """The regular expression ``text`` of a manifest; refused if it is none or could run away."""
+    if _NESTED_REPEAT.search(text):
+        raise fields.error(
+            f"the pattern {str(text)!r} repeats a repetition and could run away",
+            text,
+            "write it without the outer + or *",
+        )
+    try:
+        return re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise fields.error(f"the pattern {str(text)!r}: {error}", text) from None
 
 
 def _tags(fields: yamlfile.Fields, node: yamlfile.Node, tagset: Tagset) -> frozenset[str]:
