@@ -1,4 +1,4 @@
-"""The key `reads` of a manifest: which entries of a file become readings."""
+"""The keys `reads` and `forms`: which entries become readings, and what their forms show."""
 
 from __future__ import annotations
 
@@ -87,3 +87,13 @@ def test_decisions_are_read_whole(shop: Shop) -> None:
     shop.curated({"word": "ja", "decision": "accept"}, more="reads: {form: ja}\n")
     shop.ruleset()
     assert "read whole" in str(shop.refused())
+
+
+def test_a_form_tells_what_no_label_does(shop: Shop) -> None:
+    rows(shop, 'forms: {"del.*r": given-name, "del.*": surname, "loop": toponym}\n')
+    lexicon = shop.build()
+    told = {form: set(lexicon.answer(form).grounds[0].tags) for form in ("delver", "delven", "loopt")}
+    assert told == {"delver": {"given-name"}, "delven": {"surname"}, "loopt": set()}
+    # Delft has a tag by its label, whatever its form.
+    found = {tag for g in lexicon.answer("Delft").grounds for tag in g.tags}
+    assert found - {"capitalised"} == {"toponym", "surname"}

@@ -37,7 +37,10 @@ def readings(
         if cell is None and entry.cell is not None:
             # A heading may be broken into lines, which a store of lines cannot hold.
             cell = cells[entry.cell] = " ".join(entry.cell.split())
-        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, cell)
+        tags = labels.tags(entry.labels)
+        if not tags and labels.forms:
+            tags = labels.tags_of_form(form)
+        yield Reading(form, lemma, tags, source, entry.place, None, cell)
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {label!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:
