@@ -173,10 +173,25 @@ class Spelling:
 
     def shape(self, form: str, laid: Laid) -> frozenset[str]:
         """The shape tags that ``form``, laid as ``laid``, shows (see `rules/tags.yaml`)."""
-        tags = _shape(form)
+        tags = _shape(self._one_capital(form))
         if not self._vowel_in(laid.bare):
             tags |= {"no-vowel"}
         return tags
+
+    @cached_property
+    def _pairs(self) -> tuple[str, ...]:
+        """What stands for one letter that has a capital: IJ, as *ĳ* is laid *ij* (not SS of *ß*)."""
+        return tuple(
+            laid.upper() for one, laid in self.folds.items()
+            if len(one.upper()) == 1 < len(laid)
+        )  # fmt: skip
+
+    def _one_capital(self, form: str) -> str:
+        """``form`` with the two capitals of one letter as one: *IJsland* is written like *Peru*."""
+        for pair in self._pairs:
+            if form.startswith(pair) and form != pair:
+                return form[0] + form[len(pair) :]
+        return form
 
     @cached_property
     def _vowels(self) -> frozenset[str]:
@@ -193,6 +208,7 @@ _MIXED_CASE = frozenset({"mixed-case"})
 
 _MARKS: dict[str, Callable[[str], bool]] = {
     "has-hyphen": lambda form: "-" in form,
+    "hanging-hyphen": lambda form: form.startswith("-") or form.endswith("-"),
     "has-apostrophe": lambda form: "'" in form,
     "has-space": lambda form: any(c.isspace() for c in form),
     "has-dot": lambda form: "." in form,

@@ -17,6 +17,7 @@ from lexkit.fetch.base import UnavailableError
 from lexkit.readers import READERS
 from lexkit.readers.base import Options, OptionValue
 from lexkit.readers.labels import Labels
+from lexkit.readers.selection import Selection
 from lexkit.tagset import Tagset
 
 #: The reader name of a curated source, whose decisions `lexkit.curated` reads.
@@ -47,6 +48,7 @@ class Manifest:
     libraries: tuple[str, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
+    reads: Selection = field(default_factory=Selection)
 
     @property
     def is_curated(self) -> bool:
@@ -91,8 +93,11 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         libraries=_libraries(fields, origins),
         options=options,
         labels=Labels.parse(fields, tagset),
+        reads=Selection.parse(fields),
     )
     fields.done()
+    if manifest.is_curated and "reads" in fields.table:
+        raise fields.error("a curated source is read whole", remedy="leave out 'reads'")
     if not manifest.is_curated:
         _require_files(manifest, fields)
     return manifest

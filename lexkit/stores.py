@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -17,11 +17,14 @@ from pathlib import Path
 
 from lexkit import paradigm as paradigms
 from lexkit import publish, readings
+from lexkit import source as sources
+from lexkit.errors import LexkitError, suggest
 from lexkit.fetch import fetch
 from lexkit.model import Reading
 from lexkit.progress import progress
 from lexkit.readers import READERS
 from lexkit.readers.base import Input, Options, Report
+from lexkit.readers.selection import Selection
 from lexkit.readers.typed import readings as typed
 from lexkit.source import Manifest
 from lexkit.tagset import Tagset
@@ -117,16 +120,47 @@ class Stores:
     def _place(self, manifest: Manifest, before: Sequence[Path], table: Path | None) -> Path:
         """Where a store is: its name holds a hash over everything that shapes it."""
         if table is None:
-            return self.folder / f"{manifest.name}-{readings.key(manifest)[:16]}.tsv"
+            return self.folder / f"{manifest.name}-{self._key(manifest)[:16]}.tsv"
         digest = hashlib.sha256(readings.code_hash(_SHAPED_BY).encode())
         digest.update(table.read_bytes())
         digest.update(paradigms.versions().encode())
         digest.update(" ".join(store.name for store in before).encode())
         return self.folder / f"{manifest.name}+{table.stem}-{digest.hexdigest()[:16]}.tsv"
 
+    def _key(self, manifest: Manifest) -> str:
+        """What shapes the readings of a source; another one too, if its lemmas must stand there."""
+        key = readings.key(manifest)
+        if manifest.reads.lemmas_of is None:
+            return key
+        other = readings.key(self._other(manifest))
+        return hashlib.sha256(f"{key} {other}".encode()).hexdigest()
+
+    def _other(self, manifest: Manifest) -> Manifest:
+        """The source in which the lemmas of ``manifest`` must stand."""
+        name = manifest.reads.lemmas_of
+        assert name is not None
+        if name not in self.workspace.sources:
+            raise LexkitError(
+                f"there is no source {name!r}, which 'lemmas_of' names",
+                path=manifest.path,
+                remedy=suggest(name, list(self.workspace.sources)),
+            )
+        other = sources.load(self.workspace.source(name), self.tagset)
+        if other.reads.lemmas_of is not None or other.is_curated:
+            raise LexkitError(
+                f"{other.name!r} is no list by itself, so no other source can go by its words",
+                path=manifest.path,
+                remedy="name a source that is neither curated nor has 'lemmas_of'",
+            )
+        return other
+
     def _read(self, manifest: Manifest) -> Iterator[Reading]:
         report = self.reports[manifest.name] = Report()
-        return readings_of(manifest, self.files(manifest), report)
+        listed = frozenset[str]()
+        if manifest.reads.lemmas_of is not None:
+            (store,) = self.of(self._other(manifest))
+            listed = frozenset(line[: line.index("\t")] for line in readings.lines(store))
+        return readings_of(manifest, self.files(manifest), report, listed)
 
     def _generated(
         self, manifest: Manifest, stores: tuple[Path, ...], table: Path
@@ -149,11 +183,16 @@ class Stores:
                 older.unlink(missing_ok=True)
 
 
-def readings_of(manifest: Manifest, files: Mapping[str, Path], report: Report) -> Iterator[Reading]:
-    """The readings of a source, from its ``files``."""
+def readings_of(
+    manifest: Manifest, files: Mapping[str, Path], report: Report, listed: Set[str] = frozenset()
+) -> Iterator[Reading]:
+    """The readings of a source, from its ``files``; ``listed`` are the forms of `lemmas_of`."""
     reader = READERS[manifest.reader]
     options = Options(manifest.options, reader.OPTIONS, manifest.path)
-    return typed(reader, Input(files, options, report), manifest.labels, manifest.name)
+    entries = reader.read(Input(files, options, report))
+    if manifest.reads != Selection():
+        entries = filter(manifest.reads.test(listed), entries)
+    return typed(entries, report, manifest.labels, manifest.name)
 
 
 def _stored(store: Path, source: str) -> Iterator[Reading]:

@@ -207,12 +207,34 @@ def test_respellings_are_all_combinations_and_stop_in_time() -> None:
         ("שלום", "no-vowel"),
         ("日本", "no-vowel"),
         ("Ω", "capitalised no-vowel"),
-        ("-", "has-hyphen no-vowel"),
+        ("-", "has-hyphen hanging-hyphen no-vowel"),
+        ("vor-", "has-hyphen hanging-hyphen"),
+        ("-heit", "has-hyphen hanging-hyphen"),
+        ("vor- und", "has-hyphen has-space"),
     ],
 )
 def test_shapes(form: str, shape: str) -> None:
     spelling = Spelling(alphabet=GERMAN.alphabet, folds=GERMAN.folds, vowels="aeiouyäöü")
     form = normalise(form)
+    assert spelling.shape(form, spelling.lay(form)) == frozenset(shape.split())
+
+
+@pytest.mark.parametrize(
+    ("form", "shape"),
+    [
+        ("IJsland", "capitalised"),
+        ("Ĳsland", "capitalised"),
+        ("IJSLAND", "all-caps"),
+        ("IJ", "all-caps"),
+        ("ijs", ""),
+        ("Ijs", "capitalised"),
+        ("IJs-tv", "capitalised has-hyphen"),
+        ("PIJn", "capitalised mixed-case"),
+        ("STad", "capitalised mixed-case"),
+    ],
+)
+def test_two_capitals_of_one_letter_are_one(form: str, shape: str) -> None:
+    spelling = Spelling(alphabet="abcdefghijklmnopqrstuvwxyz", folds={"ĳ": "ij", "ﬆ": "st"})
     assert spelling.shape(form, spelling.lay(form)) == frozenset(shape.split())
 
 

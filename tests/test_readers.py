@@ -58,7 +58,8 @@ def test_a_file_gives_its_readings(case: Path, call: Call) -> None:
 def read(path: Path, reader: str = "table", **options: OptionValue) -> tuple[list[Reading], Report]:
     report = Report()
     given = Input({path.name: path}, Options(options, READERS[reader].OPTIONS), report)
-    return list(readings(READERS[reader], given, Labels({"N": frozenset({"noun"})}), "s")), report
+    entries = READERS[reader].read(given)
+    return list(readings(entries, report, Labels({"N": frozenset({"noun"})}), "s")), report
 
 
 def file(tmp_path: Path, name: str, content: str | bytes) -> Path:

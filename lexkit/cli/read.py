@@ -50,7 +50,7 @@ def read(
     values, labels = _options(options, vocabulary)
     report = Report()
     given = Input({file.name: file}, Options(values, READERS[reader].OPTIONS), report)
-    found = readings(READERS[reader], given, labels, "")
+    found = readings(READERS[reader].read(given), report, labels, "")
     _print(progress(found, f"reading {file.name}", "readings"), as_lines)
     for counts in (report.skipped, report.noted):
         for reason, count in counts.most_common():

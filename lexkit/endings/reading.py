@@ -93,6 +93,7 @@ def _group(item: yamlfile.Table, outer: yamlfile.Fields, shared: _Shared) -> Gro
         tuple((str(end), f"{name} -{end}" if end else name) for end in fields.texts("endings")),
         frozenset(map(str, fields.texts("attested"))),
         fields.flag("derives", False),
+        fields.flag("made", True),
     )
     if not group.stems or not group.endings:
         raise fields.error(f"the group {name!r} needs stems and endings")

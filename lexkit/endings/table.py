@@ -82,7 +82,8 @@ class Group:
 
     With ``attested``, the group is made only of headwords of which the source holds a form in
     one of the groups named: *schönere* is there, *egalere* is not. A form that is in a group
-    without that condition as well tells nothing: *schöner* is a positive too.
+    without that condition as well tells nothing: *schöner* is a positive too. A group that is not
+    ``made`` only shows something: of *reis* both *reizen* and *reisen* would be looked for.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Group:
     endings: tuple[tuple[str, str], ...]
     attested: frozenset[str]
     derives: bool
+    made: bool = True
 
     def cells(self, lemma: str) -> list[Cell]:
         for rule in self.stems:
@@ -189,6 +191,8 @@ class Table:
             cell.form for group in self.groups if not group.attested for cell in made[group.name]
         }
         for group in self.groups:
+            if not group.made:
+                continue
             if not group.attested or any(
                 cell.form not in told and cell.form in known
                 for name in group.attested

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from lexkit.readers import cldr, glosses, hunspell, morfologik, nested, numerals, table, wordlist
+from lexkit.readers import (
+    cldr,
+    glosses,
+    hunspell,
+    morfologik,
+    nested,
+    numerals,
+    table,
+    tagcounts,
+    wordlist,
+)
 from lexkit.readers.base import Reader
 
 READERS: dict[str, Reader] = {
@@ -13,5 +23,6 @@ READERS: dict[str, Reader] = {
     "nested": nested,
     "numerals": numerals,
     "table": table,
+    "tagcounts": tagcounts,
     "wordlist": wordlist,
 }

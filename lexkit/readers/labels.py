@@ -24,11 +24,14 @@ class Labels:
     ``exact`` holds labels as the source writes them (``Toponym``); ``patterns`` are regular
     expressions that must match at the beginning of a label (``Stadt in``), the first that does
     deciding. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all is
-    counted in ``unmapped``, for the report (not where patterns read free text).
+    counted in ``unmapped``, for the report (not where patterns read free text). ``forms`` are
+    patterns of the whole form, for what no label gives a tag: a Dutch noun with a capital that ends
+    in *-aar* is an inhabitant.
     """
 
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
     patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
+    forms: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
     unmapped: Counter[str] = field(default_factory=Counter)
     _last: tuple[str, ...] = field(default=(), repr=False)
     _last_tags: frozenset[str] = field(default=frozenset(), repr=False)
@@ -36,27 +39,22 @@ class Labels:
 
     @classmethod
     def parse(cls, fields: yamlfile.Fields, tagset: Tagset) -> Labels:
-        """Read the keys `tags` and `patterns` of a manifest."""
+        """Read the keys `tags`, `patterns` and `forms` of a manifest."""
         exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
-        patterns = []
-        for key, value in fields.table_of("patterns").items():
-            if _NESTED_REPEAT.search(key):
-                raise fields.error(
-                    f"the pattern {str(key)!r} repeats a repetition and could run away",
-                    key,
-                    "write it without the outer + or *",
-                )
-            try:
-                pattern = re.compile(key)
-            except (re.error, OverflowError, RecursionError) as error:
-                raise fields.error(f"the pattern {str(key)!r}: {error}", key) from None
-            patterns.append((pattern, _tags(fields, value, tagset)))
-        return cls(exact, tuple(patterns))
+        patterns, forms = (
+            tuple(
+                (pattern(fields, key), _tags(fields, value, tagset))
+                for key, value in table.items()
+            )
+            for table in (fields.table_of("patterns"), fields.table_of("forms"))
+        )
+        return cls(exact, patterns, forms)
 
     @property
     def possible(self) -> frozenset[str]:
         """Every tag that a reading can get."""
-        mapped = [*self.exact.values(), *(tags for _, tags in self.patterns)]
+        found = (*self.patterns, *self.forms)
+        mapped = [*self.exact.values(), *(tags for _, tags in found)]
         return frozenset[str]().union(*mapped)
 
     def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
@@ -72,6 +70,13 @@ class Labels:
         self._last, self._last_tags = labels, known
         return known
 
+    def tags_of_form(self, form: str) -> frozenset[str]:
+        """The tags that ``form`` shows by itself, the first pattern that matches all of it."""
+        for pattern, tags in self.forms:
+            if pattern.fullmatch(form):
+                return tags
+        return frozenset()
+
     def _tags_of(self, label: str) -> frozenset[str]:
         if label in self.exact:
             return self.exact[label]
@@ -81,6 +86,20 @@ class Labels:
         if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
             self.unmapped[label] += 1
         return frozenset()
+
+
+def pattern(fields: yamlfile.Fields, text: str) -> re.Pattern[str]:
+    """The regular expression ``text`` of a manifest; refused if it is none or could run away."""
+    if _NESTED_REPEAT.search(text):
+        raise fields.error(
+            f"the pattern {str(text)!r} repeats a repetition and could run away",
+            text,
+            "write it without the outer + or *",
+        )
+    try:
+        return re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise fields.error(f"the pattern {str(text)!r}: {error}", text) from None
 
 
 def _tags(fields: yamlfile.Fields, node: yamlfile.Node, tagset: Tagset) -> frozenset[str]:

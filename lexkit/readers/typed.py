@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from lexkit.model import Reading
+from lexkit.model import Entry, Reading
 from lexkit.orthography import normalise
-from lexkit.readers.base import Input, Reader, Report
+from lexkit.readers.base import Report
 from lexkit.readers.labels import Labels
 
 #: How many unmapped labels a report names.
 LABELS_SHOWN = 10
 
 
-def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Iterator[Reading]:
-    """Stream the readings that ``reader`` finds in ``given``.
+def readings(
+    entries: Iterable[Entry], report: Report, labels: Labels, source: str
+) -> Iterator[Reading]:
+    """Stream the readings that ``entries`` make; what cannot be one is told in ``report``.
 
     Forms come out in NFC, without invisible format characters and surrounding blanks. A form
     with a control character in it (a tab, NUL, a line break) is reported and left out; an empty
     one is passed over.
     """
-    report = given.report
     last: str | None = None
     lemma: str | None = None
     cells: dict[str | None, str | None] = {None: None}
-    for entry in reader.read(given):
+    for entry in entries:
         form = sound(entry.form, entry.place, report)
         if form is None:
             continue
@@ -36,7 +37,10 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
         if cell is None and entry.cell is not None:
             # A heading may be broken into lines, which a store of lines cannot hold.
             cell = cells[entry.cell] = " ".join(entry.cell.split())
-        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, cell)
+        tags = labels.tags(entry.labels)
+        if not tags and labels.forms:
+            tags = labels.tags_of_form(form)
+        yield Reading(form, lemma, tags, source, entry.place, None, cell)
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {label!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:

@@ -116,10 +116,12 @@ def load_table(fields: Fields, tagset: Tagset) -> Table:
     stems: dict[str, list[Respelt]] = {}
     for table in fields.items("groups"):
         item = Fields(table, fields.path, "a group")
-        allowed, group = _group(item, endings)
+        sides, group = _group(item, endings)
         for old, new in _pairs(item):
             for stem, other, side in ((old, new, Side.NEW), (new, old, Side.OLD)):
-                respelt = Respelt(str(other), Side.OTHER if allowed else side, group)
+                if side not in sides:
+                    continue
+                respelt = Respelt(str(other), sides[side], group)
                 known = stems.setdefault(str(stem), [])
                 if any(r.stem == other for r in known):
                     raise item.error(f"{str(old)!r} and {str(new)!r} stand here twice", old)
@@ -164,7 +166,10 @@ def _texts(fields: Fields, key: str) -> tuple[str, ...]:
     return tuple(map(str, fields.texts(key)))
 
 
-def _group(fields: Fields, endings: Mapping[str, frozenset[str]]) -> tuple[bool, Group]:
+def _group(
+    fields: Fields, endings: Mapping[str, frozenset[str]]
+) -> tuple[Mapping[Side, Side], Group]:
+    """A group, and for each side of its pairs that is made, what it is made as."""
     standing = fields.required("standing")
     if standing not in ("replaced", "allowed"):
         raise fields.error(
@@ -182,7 +187,11 @@ def _group(fields: Fields, endings: Mapping[str, frozenset[str]]) -> tuple[bool,
         fields.flag("capital", False),
         _texts(fields, "except"),
     )
-    return standing == "allowed", group
+    if standing == "allowed":
+        return {Side.NEW: Side.OTHER, Side.OLD: Side.OTHER}, group
+    # Of produkt follows product, but of bakt no bact: such a pair makes old spellings alone.
+    one_way = fields.flag("old_only", False)
+    return {side: side for side in ((Side.OLD,) if one_way else (Side.NEW, Side.OLD))}, group
 
 
 def _edge(fields: Fields, key: str) -> Edge:

@@ -124,6 +124,15 @@ def test_a_wrong_diminutive_is_never_made(lemma: str, held: str, form: str) -> N
     assert form not in forms(made(NOUNS, "noun", lemma, held))
 
 
+@pytest.mark.parametrize(
+    ("lemma", "held"), [("reis", "reizen"), ("huis", "huizen"), ("dans", "dansen"), ("film", "films")]
+)
+def test_a_plural_that_only_shows_something_is_not_made(lemma: str, held: str) -> None:
+    made_here = forms(made(NOUNS, "noun", lemma, held))
+    assert made_here
+    assert not {f for f in made_here if not f.endswith(("je", "jes"))}
+
+
 def test_only_nouns_have_diminutives() -> None:
     assert made(NOUNS, "verb", "loop", "lopen") == []
     assert made(NOUNS, "noun", "Amsterdam", "Amsterdammen") == []

@@ -1,0 +1,42 @@
+"""Lexicons of taggers, as MBT and Frog write them: a form with its tags and how often each is met.
+
+`106 nadelen N(soort,mv,basis):106` says that *nadelen* was seen 106 times, each time a plural. What
+is seen once in a thousand is the tagger's slip of the pen, so a share is asked of every tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lexkit.model import Entry
+from lexkit.readers import textfile
+from lexkit.readers.base import Input
+
+SUMMARY = "a tagger's lexicon: a form and its tags with how often each is met"
+OPTIONS = {
+    "encoding": textfile.ENCODING,
+    "least": "the share of a form's occurrences that a tag must have to count, in per cent (5)",
+}
+
+
+def read(given: Input) -> Iterator[Entry]:
+    """Stream an entry for each tag of a form that is met often enough: `count form tag:count …`."""
+    options, path = given.options, given.main
+    least = options.text("least", "5") or "5"
+    if not (least.isascii() and least.isdecimal()) or int(least) > 100:
+        raise options.error("least", f"'least' is {least!r}", "write a whole number up to 100")
+    for number, line in textfile.lines(path, textfile.encoding(options)):
+        place = f"{path.name}:{number}"
+        count, *rest = line.split() or ("",)
+        if not rest:
+            if count:
+                given.report.skip("neither a form nor tags behind the count", place)
+            continue
+        form, *tags = rest
+        met = [tag.rpartition(":") for tag in tags]
+        if not count.isdecimal() or not all(tag and n.isdecimal() for tag, _, n in met):
+            given.report.skip("not a count, a form, and tags with their counts", place)
+            continue
+        for tag, _, n in met:
+            if int(n) * 100 >= int(count) * int(least):
+                yield Entry(form, None, (tag,), place)
