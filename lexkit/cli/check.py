@@ -14,6 +14,7 @@ from lexkit.cli.verdicts import alone, side_by_side
 from lexkit.errors import LexkitError
 from lexkit.model import Verdict
 
+
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORD...")
 @click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET, help="Only this game's.")
