@@ -31,7 +31,7 @@ def test_the_set_has_102_tiles(scrabble: Lexicon) -> None:
     game = scrabble.manifest["game"]
     tiles, points = game["tiles"], game["points"]
     assert tiles.keys() == points.keys() == set(scrabble.spelling.alphabet)
-    assert sum(map(int, tiles.values())) + int(game["blanks"]) == 102
+    assert sum(tiles.values()) + game["blanks"] == 102
 
 
 @pytest.mark.parametrize(
