@@ -1,0 +1,173 @@
+"""Proposals as they come in: judged at once by the built lexicons, and stored if there is a case.
+
+What is accepted already, or refused by a rule, is answered with its ground and not stored, unless
+it disputes that very rule. The lexicons only look up; nothing is judged anew here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lexkit.errors import LexkitError
+from lexkit.lexicon import Lexicon
+from lexkit.model import TOO_SHORT, Answer, Verdict
+from lexkit.review.records import Action, Concern, Deed, Draft, Proposal, State
+from lexkit.review.store import Store
+from lexkit.review.texts import cleaned
+
+
+class Outcome(StrEnum):
+    """What a proposal came to in one ruleset; only *taken* stores anything."""
+
+    TAKEN = "taken"
+    PROPOSED = "already-proposed"
+    DECIDED = "already-decided"
+    ACCEPTED = "already-accepted"
+    REJECTED = "rejected-by-rule"
+    UNLAYABLE = "cannot-be-laid"
+    ABSENT = "not-in-lexicon"
+    SAME = "has-these-tags"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks for. ``dispute`` names the rule that is said to be wrong about the word,
+    ``origin`` the file the request came in."""
+
+    word: str
+    action: Action
+    by: str
+    reason: str
+    reference: str = ""
+    tags: tuple[str, ...] = ()
+    dispute: str | None = None
+    origin: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a request came to in one ruleset.
+
+    ``answer`` is the verdict of its lexicon; ``proposal`` the one that was stored, or that stands
+    in the way; ``earlier`` those that were decided before about the same letters, the newest first.
+    """
+
+    ruleset: str
+    outcome: Outcome
+    answer: Answer
+    proposal: Proposal | None = None
+    earlier: tuple[Proposal, ...] = ()
+
+
+def ruleset_of(lexicon: Lexicon) -> str:
+    """The ruleset of a lexicon, without the options it was built with: decisions hold for all."""
+    return lexicon.ruleset.partition("+")[0]
+
+
+def propose(store: Store, lexicons: Sequence[Lexicon], request: Request) -> list[Reply]:
+    """Take ``request`` for the rulesets of ``lexicons``, or answer why not; a reply for each.
+
+    One proposal is stored for all the rulesets in which there is a case, none if there is none.
+    Raises `LexkitError` for an empty word or text, and what the store raises.
+    """
+    word = cleaned(request.word, "word", longest=100)
+    answers = {ruleset_of(lexicon): lexicon.answer(word) for lexicon in lexicons}
+    replies = {
+        name: Reply(name, outcome, answer)
+        for name, answer in answers.items()
+        if (outcome := _answered(answer, request)) is not None
+    }
+    concerns = []
+    for name, answer in answers.items():
+        if name in replies:
+            continue
+        earlier = _earlier(store, name, answer)
+        if waiting := _waiting(store, name, answer, earlier):
+            replies[name] = Reply(name, Outcome.DECIDED, answer, waiting, earlier)
+            continue
+        replies[name] = Reply(name, Outcome.TAKEN, answer, None, earlier)
+        assert answer.letters is not None
+        concerns.append(
+            Concern(name, answer.letters, answer.verdict, answer.lexicon, answer.grounds)
+        )
+    if concerns:
+        _store(store, request, answers, concerns, replies)
+    return [replies[name] for name in answers]
+
+
+def _answered(answer: Answer, request: Request) -> Outcome | None:
+    """How a request is answered from the lexicon alone; `None` if there is a case to decide."""
+    rule = answer.grounds[0].rule if answer.grounds else None
+    if answer.letters is None or rule == TOO_SHORT:
+        # No decision can make tiles for it, or a word of it.
+        return Outcome.UNLAYABLE
+    if request.action is Action.TAG:
+        told = set(answer.grounds[0].tags) if answer.grounds else set()
+        return Outcome.SAME if told and set(request.tags) == told else None
+    if request.action is Action.REMOVE:
+        return None if answer.verdict is Verdict.ACCEPTED else Outcome.ABSENT
+    if answer.verdict is Verdict.ACCEPTED:
+        return Outcome.ACCEPTED
+    if answer.verdict is Verdict.REJECTED and request.dispute != rule:
+        return Outcome.REJECTED
+    return None
+
+
+def _earlier(store: Store, ruleset: str, answer: Answer) -> tuple[Proposal, ...]:
+    """The proposals about the same letters and ruleset on which somebody has ruled."""
+    found = store.about([answer.letters or ""], [ruleset])
+    return tuple(proposal for proposal in found if proposal.ruling is not None)
+
+
+def _waiting(
+    store: Store, ruleset: str, answer: Answer, earlier: Sequence[Proposal]
+) -> Proposal | None:
+    """The accepted proposal that is in the curated source, but not yet in this built lexicon."""
+    if not earlier or earlier[0].state is not State.MERGED:
+        return None
+    merged = [e for e in store.history(earlier[0].number) if e.deed is Deed.MERGED]
+    return earlier[0] if merged[-1].lexicons.get(ruleset) == answer.lexicon else None
+
+
+def _store(
+    store: Store,
+    request: Request,
+    answers: dict[str, Answer],
+    concerns: Sequence[Concern],
+    replies: dict[str, Reply],
+) -> None:
+    """Store the proposal and enter it into ``replies``, or those that hold its letters."""
+    refused = any(concern.verdict is Verdict.REJECTED for concern in concerns)
+    draft = Draft(
+        word=next(iter(answers.values())).word,
+        action=request.action,
+        concerns=tuple(concerns),
+        by=request.by,
+        reason=request.reason,
+        reference=request.reference,
+        tags=request.tags,
+        dispute=request.dispute if refused else None,
+        origin=request.origin,
+    )
+    stored = store.propose(draft)
+    for concern in concerns:
+        reply = replies[concern.ruleset]
+        outcome, proposal = Outcome.TAKEN, stored.proposal
+        if (holder := stored.held.get(concern.ruleset)) is not None:
+            outcome = Outcome.DECIDED if holder.state is State.ACCEPTED else Outcome.PROPOSED
+            proposal = holder
+        replies[concern.ruleset] = Reply(
+            reply.ruleset, outcome, reply.answer, proposal, reply.earlier
+        )
+
+
+def check_tags(tags: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """``tags`` if all of them are ``known``, sorted; else `LexkitError` naming the nearest."""
+    from lexkit.errors import suggest
+
+    for tag in tags:
+        if tag not in known:
+            raise LexkitError(f"unknown tag {tag!r}", remedy=suggest(tag, list(known)))
+    return tuple(sorted(set(tags)))

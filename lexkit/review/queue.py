@@ -1,0 +1,85 @@
+"""Which proposals are wanted: the filters of the queue, as conditions on the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from lexkit.review.records import Action, State
+from lexkit.review.tables import concern, kind, proposal
+
+#: In a pattern of letters: any one, and any number of them. LIKE's own are escaped.
+_PATTERN = str.maketrans({"?": "_", "*": "%", "_": r"\_", "%": r"\%", "\\": r"\\"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Filters that all must hold; one that is empty holds for every proposal.
+
+    ``letters`` is a pattern (``*er``, ``??``); ``least`` and ``most`` count letters; ``kind`` is a
+    tag that was given or that a ground had; ``rule`` is the one that decided at the time.
+    """
+
+    rulesets: tuple[str, ...] = ()
+    states: tuple[State, ...] = ()
+    actions: tuple[Action, ...] = ()
+    kind: str | None = None
+    rule: str | None = None
+    proposer: str | None = None
+    origin: str | None = None
+    letters: str | None = None
+    least: int | None = None
+    most: int | None = None
+    before: datetime | None = None
+    after: datetime | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anything but the state limits it."""
+        return any(
+            getattr(self, name) not in (None, ()) for name in self.__slots__ if name != "states"
+        )
+
+
+def select(wanted: Wanted) -> sa.Select[Any]:
+    """The rows of the proposals ``wanted``, the oldest first."""
+    return sa.select(proposal).where(*_conditions(wanted)).order_by(proposal.c.number)
+
+
+def _conditions(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:
+    columns = proposal.c
+    if wanted.states:
+        yield columns.state.in_([state.value for state in wanted.states])
+    if wanted.actions:
+        yield columns.action.in_([action.value for action in wanted.actions])
+    if wanted.proposer is not None:
+        yield columns.proposer == wanted.proposer
+    if wanted.origin is not None:
+        yield columns.origin == wanted.origin
+    if wanted.before is not None:
+        yield columns.at < wanted.before
+    if wanted.after is not None:
+        yield columns.at >= wanted.after
+    if wanted.kind is not None:
+        yield columns.number.in_(sa.select(kind.c.number).where(kind.c.tag == wanted.kind))
+    if about := list(_about_letters(wanted)):
+        yield columns.number.in_(sa.select(concern.c.number).where(*about))
+
+
+def _about_letters(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:
+    """Conditions that one and the same ruleset of a proposal must meet."""
+    if wanted.rulesets:
+        yield concern.c.ruleset.in_(wanted.rulesets)
+    if wanted.rule is not None:
+        yield concern.c.rule == wanted.rule
+    if wanted.letters is not None:
+        pattern = wanted.letters.lower().translate(_PATTERN)
+        yield concern.c.letters.like(pattern, escape="\\")
+    if wanted.least is not None:
+        yield sa.func.length(concern.c.letters) >= wanted.least
+    if wanted.most is not None:
+        yield sa.func.length(concern.c.letters) <= wanted.most

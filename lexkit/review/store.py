@@ -1,0 +1,378 @@
+"""The store of proposals: what is asked, what is decided, and all that ever happened to it.
+
+Many processes, on one machine or several, may use one database at once. Each call is one
+transaction: when it returns, what it did is on the disk; when it raises, nothing was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+from sqlalchemy.engine import Connection
+
+from lexkit.errors import LexkitError
+from lexkit.review import queue, rows, tables
+from lexkit.review.database import WAIT, Database
+from lexkit.review.migrate import migrate
+from lexkit.review.queue import Wanted
+from lexkit.review.records import (
+    HOLDING,
+    PENDING,
+    Concern,
+    Deed,
+    Draft,
+    Event,
+    Moved,
+    Proposal,
+    Proposed,
+    Ruling,
+    State,
+    Unknown,
+)
+from lexkit.review.texts import cleaned
+
+#: The last number there can be: what a column of integers holds in PostgreSQL.
+_LAST = 2**31 - 1
+
+#: The states that a decision, a question or a withdrawal has led to.
+_UNDOABLE = frozenset({State.ASKED_BACK, State.ACCEPTED, State.REJECTED, State.WITHDRAWN})
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What an event is made of, before it has a number and a time."""
+
+    deed: Deed
+    state: State
+    by: str
+    reason: str = ""
+    reference: str = ""
+    reply: str = ""
+    ruling: Ruling | None = None
+    lexicons: Mapping[str, str] | None = None
+
+
+class Store:
+    """The proposals in one database, and their history."""
+
+    def __init__(self, database: Database) -> None:
+        """Use ``database``, whose tables are made or brought up to date."""
+        self.database = database
+        migrate(database)
+
+    @classmethod
+    def open(cls, url: str, wait: float = WAIT) -> Store:
+        """The store at ``url`` (``sqlite:///PATH``, ``postgresql://USER@HOST/NAME``).
+
+        ``wait`` is how many seconds a change waits for other processes. Raises `Unavailable` for a
+        database that cannot be used.
+        """
+        return cls(Database(url, wait))
+
+    def close(self) -> None:
+        """Give back all connections."""
+        self.database.close()
+
+    # -- proposing --------------------------------------------------------------------------------
+
+    def propose(self, draft: Draft) -> Proposed:
+        """Store ``draft`` for those of its rulesets in which no proposal holds its letters yet.
+
+        However many ask at once, one of them gets the proposal and the others are told of it.
+        Whether the word is accepted or refused already is for `intake` to say.
+        """
+        draft = _checked(draft)
+
+        def attempt(connection: Connection) -> Proposed:
+            held = self._held(connection, draft.concerns)
+            free = tuple(c for c in draft.concerns if c.ruleset not in held)
+            if not free:
+                return Proposed(None, held)
+            number = self._insert(connection, draft, free)
+            return Proposed(self._get(connection, number), held)
+
+        while True:
+            try:
+                return self.database.write(attempt)
+            except exc.IntegrityError:
+                # Somebody else was faster in this instant, and is found in the next.
+                if not self.database.read(lambda c: self._held(c, draft.concerns)):
+                    raise
+
+    def _held(self, connection: Connection, concerns: Iterable[Concern]) -> dict[str, Proposal]:
+        """The proposals that hold the letters of ``concerns``, by ruleset."""
+        found: dict[str, Proposal] = {}
+        table = tables.concern
+        for concern in concerns:
+            number = connection.execute(
+                sa.select(table.c.number).where(
+                    table.c.ruleset == concern.ruleset,
+                    table.c.letters == concern.letters,
+                    table.c.holds,
+                )
+            ).scalar()
+            if number is not None:
+                found[concern.ruleset] = self._get(connection, number)
+        return found
+
+    def _insert(self, connection: Connection, draft: Draft, free: tuple[Concern, ...]) -> int:
+        now = datetime.now(UTC)
+        number = connection.execute(
+            tables.proposal.insert()
+            .values(
+                action=draft.action.value,
+                word=draft.word,
+                proposer=draft.by,
+                at=now,
+                reason=draft.reason,
+                reference=draft.reference,
+                tags=" ".join(draft.tags),
+                dispute=draft.dispute,
+                origin=draft.origin,
+                state=State.OPEN.value,
+                version=1,
+            )
+            .returning(tables.proposal.c.number)
+        ).scalar_one()
+        rows.insert_concerns(connection, number, free)
+        seen = {tag for concern in free for ground in concern.grounds for tag in ground.tags}
+        for tag in sorted(seen | set(draft.tags)):
+            connection.execute(tables.kind.insert().values(number=number, tag=tag))
+        what = (draft.by, now, draft.reason, draft.reference)
+        rows.insert_event(connection, Event(number, 1, Deed.PROPOSED, State.OPEN, *what))
+        return int(number)
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def queue(self, wanted: Wanted | None = None) -> list[Proposal]:
+        """The proposals ``wanted``, the oldest first; by default all that wait for a decision."""
+        if wanted is None:
+            wanted = Wanted(states=tuple(sorted(PENDING)))
+        select = queue.select(wanted)
+        return self.database.read(lambda c: list(rows.proposals(c, select)))
+
+    def get(self, number: int) -> Proposal:
+        """The proposal ``number``; raises `Unknown` if there is none."""
+        return self.database.read(lambda connection: self._get(connection, number))
+
+    def history(self, number: int) -> tuple[Event, ...]:
+        """All that happened to a proposal, in order; raises `Unknown` if there is none."""
+
+        def work(connection: Connection) -> tuple[Event, ...]:
+            self._get(connection, number)
+            return self._history(connection, number)
+
+        return self.database.read(work)
+
+    def about(
+        self, letters: Collection[str], rulesets: Collection[str] | None = None
+    ) -> tuple[Proposal, ...]:
+        """All proposals, of any state, about any of ``letters``, the newest first.
+
+        ``rulesets`` leaves out those that concern others only.
+        """
+        table, proposal = tables.concern, tables.proposal
+        conditions = [table.c.letters.in_(sorted(letters))]
+        if rulesets is not None:
+            conditions.append(table.c.ruleset.in_(sorted(rulesets)))
+        select = (
+            sa.select(proposal)
+            .where(proposal.c.number.in_(sa.select(table.c.number).where(*conditions)))
+            .order_by(proposal.c.number.desc())
+        )
+        return self.database.read(lambda connection: tuple(rows.proposals(connection, select)))
+
+    # -- deciding ---------------------------------------------------------------------------------
+
+    def decide(self, number: int, ruling: Ruling, seen: int | None = None) -> Proposal:
+        """Accept or reject a proposal that waits for a decision; return it as it is then.
+
+        ``seen`` is the version that the maintainer had before them: if anything has happened
+        since, or somebody has decided, `Moved` is raised with what is there now.
+        """
+        accept = ruling.accept
+        change = _Change(
+            Deed.ACCEPTED if accept else Deed.REJECTED,
+            State.ACCEPTED if accept else State.REJECTED,
+            ruling.by, ruling.reason, ruling.reference, ruling.reply, ruling,
+        )  # fmt: skip
+        return self._change(number, lambda _: change, PENDING, seen)
+
+    def ask_back(
+        self, number: int, by: str, question: str, seen: int | None = None
+    ) -> Proposal:
+        """Ask the proposer something; the proposal waits for the answer, or for a decision."""
+        question = cleaned(question, "question")
+        change = _Change(Deed.ASKED_BACK, State.ASKED_BACK, by, reply=question)
+        return self._change(number, lambda _: change, PENDING, seen)
+
+    def answer(self, number: int, by: str, text: str, reference: str = "") -> Proposal:
+        """The proposer's answer to a question; the proposal is open again."""
+        change = _Change(Deed.ANSWERED, State.OPEN, by, cleaned(text, "answer"), reference)
+        return self._change(number, lambda _: change, {State.ASKED_BACK}, None)
+
+    def note(self, number: int, by: str, text: str) -> Proposal:
+        """Put a note of a maintainer to a proposal, whatever its state."""
+        text = cleaned(text, "note")
+        return self._change(
+            number, lambda now: _Change(Deed.NOTED, now.state, by, text), frozenset(State), None
+        )
+
+    def withdraw(self, number: int, by: str, reason: str = "") -> Proposal:
+        """Take a proposal back that is not decided yet."""
+        change = _Change(Deed.WITHDRAWN, State.WITHDRAWN, by, reason)
+        return self._change(number, lambda _: change, PENDING, None)
+
+    def undo(
+        self, number: int, by: str, reason: str = "", seen: int | None = None
+    ) -> Proposal:
+        """Take back the last decision, question or withdrawal: the proposal is as it was before.
+
+        Raises `Moved` if there is none, if it is merged already, or if the same letters have been
+        proposed again meanwhile (that proposal is to be decided then).
+        """
+
+        def work(connection: Connection) -> Proposal:
+            now = self._locked(connection, number, seen)
+            if now.state not in _UNDOABLE:
+                raise Moved(_no_longer(now, "there is nothing to undo"), now)
+            state = _before(self._history(connection, number))
+            if state in HOLDING and now.state not in HOLDING:
+                for holder in self._held(connection, now.concerns).values():
+                    raise Moved(f"{now.word} has been proposed again as {holder.number}", now)
+            return self._record(connection, now, _Change(Deed.UNDONE, state, by, reason))
+
+        return self.database.write(work)
+
+    def mark_merged(
+        self, numbers: Collection[int], by: str, lexicons: Mapping[str, str] | None = None
+    ) -> tuple[Proposal, ...]:
+        """Mark accepted proposals as merged into the curated source, all or none of them.
+
+        ``lexicons`` are the versions of the built lexicons by ruleset: until they are built anew,
+        a proposal of the same word is told that it is only waiting for that. Those that are marked
+        already are passed over, so that a merge can be done again; any other state raises `Moved`.
+        """
+
+        def work(connection: Connection) -> tuple[Proposal, ...]:
+            marked = []
+            for number in sorted(set(numbers)):
+                now = self._locked(connection, number, None)
+                if now.state is State.MERGED:
+                    continue
+                if now.state is not State.ACCEPTED:
+                    raise Moved(_no_longer(now, "it cannot be merged"), now)
+                known = {
+                    name: version
+                    for name, version in (lexicons or {}).items()
+                    if name in now.rulesets
+                }
+                change = _Change(Deed.MERGED, State.MERGED, by, lexicons=known)
+                marked.append(self._record(connection, now, change))
+            return tuple(marked)
+
+        return self.database.write(work)
+
+    # -- how a change is made ---------------------------------------------------------------------
+
+    def _change(
+        self,
+        number: int,
+        make: Callable[[Proposal], _Change],
+        states: Collection[State],
+        seen: int | None,
+    ) -> Proposal:
+        def work(connection: Connection) -> Proposal:
+            now = self._locked(connection, number, seen)
+            if now.state not in states:
+                raise Moved(_no_longer(now, "it waits for no decision"), now)
+            return self._record(connection, now, make(now))
+
+        return self.database.write(work)
+
+    def _locked(self, connection: Connection, number: int, seen: int | None) -> Proposal:
+        """The proposal, which nobody else can change before this transaction ends."""
+        table = tables.proposal
+        if not 0 < number <= _LAST:
+            raise Unknown(number)
+        lock = sa.select(table.c.number).where(table.c.number == number).with_for_update()
+        connection.execute(lock)
+        now = self._get(connection, number)
+        if seen is not None and now.version != seen:
+            raise Moved(_no_longer(now, "it is no longer as you saw it"), now)
+        return now
+
+    def _record(self, connection: Connection, now: Proposal, change: _Change) -> Proposal:
+        event = Event(
+            number=now.number,
+            seq=now.version + 1,
+            deed=change.deed,
+            state=change.state,
+            by=cleaned(change.by, "name of who does it"),
+            at=datetime.now(UTC),
+            reason=cleaned(change.reason, "reason", required=change.ruling is not None),
+            reference=cleaned(change.reference, "reference", required=False),
+            reply=cleaned(change.reply, "reply", required=False),
+            line=change.ruling.line if change.ruling else None,
+            lexicons=change.lexicons or {},
+        )
+        ruled = now.ruling.seq if now.ruling else None
+        if change.ruling:
+            ruled = event.seq
+        elif change.deed is Deed.UNDONE:
+            ruled = None
+        rows.insert_event(connection, event)
+        rows.update_proposal(connection, event, ruled)
+        return self._get(connection, now.number)
+
+    def _get(self, connection: Connection, number: int) -> Proposal:
+        if 0 < number <= _LAST:
+            select = sa.select(tables.proposal).where(tables.proposal.c.number == number)
+            for proposal in rows.proposals(connection, select):
+                return proposal
+        raise Unknown(number)
+
+    def _history(self, connection: Connection, number: int) -> tuple[Event, ...]:
+        table = tables.event
+        select = sa.select(table).where(table.c.number == number).order_by(table.c.seq)
+        return tuple(rows.event(row) for row in connection.execute(select).mappings())
+
+
+def _before(history: Sequence[Event]) -> State:
+    """The state before the last change of it that is not undone yet."""
+    states: list[State] = []
+    for event in history:
+        if event.deed is Deed.UNDONE:
+            states.pop()
+        elif not states or event.state is not states[-1]:
+            states.append(event.state)
+    return states[-2]
+
+
+def _no_longer(now: Proposal, why: str) -> str:
+    """What to tell somebody who came too late for a proposal, or has mistaken its number."""
+    said = f"proposal {now.number} ({now.word}) is {now.state}"
+    if now.ruling is not None:
+        said = f"{said} by {now.ruling.by}: {now.ruling.reason}"
+    return f"{said}; {why}"
+
+
+def _checked(draft: Draft) -> Draft:
+    """``draft`` with its texts as they are kept; raises `LexkitError` for what cannot be."""
+    if not draft.concerns:
+        raise LexkitError("a proposal concerns at least one ruleset")
+    return Draft(
+        word=cleaned(draft.word, "word", longest=100),
+        action=draft.action,
+        concerns=draft.concerns,
+        by=cleaned(draft.by, "name of who proposes it"),
+        reason=cleaned(draft.reason, "reason"),
+        reference=cleaned(draft.reference, "reference", required=False),
+        tags=tuple(sorted(set(draft.tags))),
+        dispute=draft.dispute,
+        origin=None if draft.origin is None else cleaned(draft.origin, "name of the file"),
+    )
