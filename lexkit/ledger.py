@@ -219,6 +219,15 @@ class Ledger:
         names = [column[0] for column in cursor.description]
         return dict(zip(names, cursor.fetchone(), strict=True))
 
+    def decisions_on(self, words: Iterable[str]) -> list[dict[str, str]]:
+        """The curated lines on any of ``words`` (lemmas, forms or letters), by column."""
+        cursor = self._db.execute(
+            "SELECT * FROM decision WHERE word IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(sorted(words)),),
+        )
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
     def _entry(self, row: Sequence[object]) -> Entry:
         form, unlayable, verdict, text, shape, members, findings = map(_text, row)
         readings = []

@@ -19,6 +19,9 @@ RULES, SOURCES, BUILD = "rules", "sources", "build"
 #: The folder within `rules/` that holds the tables of paradigms.
 PARADIGMS = "paradigms"
 TAGS_FILE = "tags.yaml"
+#: A workspace's settings, and where its proposals are kept unless they say otherwise.
+SETTINGS = "lexkit.yaml"
+PROPOSALS = "review.sqlite"
 
 
 def shipped() -> Path:
@@ -94,6 +97,31 @@ class Workspace:
     @property
     def build(self) -> Path:
         return self.home / BUILD
+
+    @property
+    def database(self) -> str | Path:
+        """Where the proposals are kept (`lexkit.review`): the address of a database, or a file.
+
+        `LEXKIT_DATABASE_URL`, else ``database`` in the workspace's `lexkit.yaml` (an address, or a
+        file by its path from the workspace), else `review.sqlite` in the workspace. It is not below
+        `build/`, which can be made again at any time.
+        """
+        if named := os.environ.get("LEXKIT_DATABASE_URL"):
+            return named
+        named = self._setting("database") or PROPOSALS
+        return named if "://" in named else self.home / named
+
+    def _setting(self, name: str) -> str | None:
+        """What `lexkit.yaml` says of ``name``; raises `LexkitError` for what it may not hold."""
+        path = self.home / SETTINGS
+        if not path.is_file():
+            return None
+        from lexkit import yamlfile  # here, as `lexkit check` reads no YAML
+
+        fields = yamlfile.Fields(yamlfile.load(path), path, "the settings")
+        value = fields.text(name)
+        fields.done()
+        return None if value is None else str(value)
 
     @property
     def _folders(self) -> list[Path]:

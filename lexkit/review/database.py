@@ -1,7 +1,7 @@
 """The database behind the store: SQLite in a file, or PostgreSQL by its address.
 
 Every change is one transaction. What can go wrong with a database (it is locked, full, away) comes
-out as an `Unavailable` that says so in a sentence; nothing of the change is kept then.
+out as an `UnavailableError` that says so in a sentence; nothing of the change is kept then.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WAIT = 30.0
 #: How often a change is tried when PostgreSQL gives it up in favour of another one.
 TRIES = 10
 
-#: PostgreSQL's codes for: serialisation failure, deadlock; and for what the address is to blame for.
+#: PostgreSQL's codes for a serialisation failure and a deadlock, and for missing rights.
 _GIVEN_UP = frozenset({"40001", "40P01"})
 _NOT_ALLOWED = frozenset({"42501"})
 
@@ -35,18 +35,19 @@ _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _AGAIN = "nothing of this change was kept; try again when"
 
 
-class Unavailable(LexkitError):
+class UnavailableError(LexkitError):
     """The database cannot be used just now, or not at all; the message says why."""
 
 
 class Database:
-    """One database, opened by its URL: ``sqlite:///PATH`` or ``postgresql://USER@HOST/NAME``.
+    """One database: the path of a file, or a URL (``sqlite:///PATH``,
+    ``postgresql://USER@HOST/NAME``).
 
     ``wait`` is how long, in seconds, a change waits for other processes.
     """
 
-    def __init__(self, url: str, wait: float = WAIT) -> None:
-        self.url = _address(url)
+    def __init__(self, place: str | Path, wait: float = WAIT) -> None:
+        self.url = _address(place)
         self.is_sqlite = self.url.get_backend_name() == _SQLITE
         self._wait = wait
         #: How the database is named in messages: without a password.
@@ -87,7 +88,7 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Unavailable(f"cannot be made: {error.strerror}", path=path) from None
+            raise UnavailableError(f"cannot be made: {error.strerror}", path=path) from None
         # Transactions begin as we say, not as Python's module does on its own.
         arguments = {"timeout": self._wait, "isolation_level": None}
         engine = sa.create_engine(self.url, connect_args=arguments)
@@ -186,14 +187,16 @@ class Database:
             return self._error(text, "restore it from a backup, or move it away to begin anew")
         return None
 
-    def _error(self, message: str, remedy: str) -> Unavailable:
-        return Unavailable(message, path=self.name, remedy=remedy)
+    def _error(self, message: str, remedy: str) -> UnavailableError:
+        return UnavailableError(message, path=self.name, remedy=remedy)
 
 
-def _address(url: str) -> URL:
-    """``url`` checked; the two ways to write PostgreSQL's are one."""
+def _address(place: str | Path) -> URL:
+    """``place`` as a URL, checked; the two ways to write PostgreSQL's are one."""
+    if isinstance(place, Path):
+        return URL.create(_SQLITE, database=str(place))
     try:
-        parsed = make_url(url)
+        parsed = make_url(place)
         backend = {"postgres": _POSTGRESQL}.get(parsed.drivername, parsed.get_backend_name())
     except (exc.ArgumentError, ValueError):
         backend = ""

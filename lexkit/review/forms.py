@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -36,11 +36,7 @@ class Forms:
         """
         known = [Reading(lemma, lemma, tags, "", "")]
         for table in self._paradigms:
-
-            def so_far(readings: Sequence[Reading] = tuple(known)) -> Iterable[Reading]:
-                return iter(readings)
-
             if table.wants(frozenset(chain.from_iterable(r.tags for r in known))):
-                known += table.generate(so_far)
+                known += list(table.generate(known.copy))
         made = {reading.form: reading for reading in reversed(known[1:]) if reading.form != lemma}
         return list(reversed(made.values()))

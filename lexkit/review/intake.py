@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.model import TOO_SHORT, Answer, Verdict
 from lexkit.review.records import Action, Concern, Deed, Draft, Proposal, State
@@ -161,13 +160,3 @@ def _store(
         replies[concern.ruleset] = Reply(
             reply.ruleset, outcome, reply.answer, proposal, reply.earlier
         )
-
-
-def check_tags(tags: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
-    """``tags`` if all of them are ``known``, sorted; else `LexkitError` naming the nearest."""
-    from lexkit.errors import suggest
-
-    for tag in tags:
-        if tag not in known:
-            raise LexkitError(f"unknown tag {tag!r}", remedy=suggest(tag, list(known)))
-    return tuple(sorted(set(tags)))

@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from lexkit.review.database import Database, Unavailable
+from lexkit.review.database import Database, UnavailableError
 
 #: The newest version in `migrations/versions/`: a database that has it needs no Alembic.
 HEAD = "0001"
@@ -24,7 +24,7 @@ _LOCK = 0x6C65786B6974
 def migrate(database: Database) -> None:
     """Make or change the tables of ``database`` where they are not as this lexkit needs them.
 
-    Raises `Unavailable` for tables of a newer lexkit, which this one must not touch.
+    Raises `UnavailableError` for tables of a newer lexkit, which this one must not touch.
     """
     if database.read(_version) == HEAD:
         return
@@ -61,7 +61,7 @@ def _upgrade(connection: Connection, found: str | None, name: str) -> None:
     config.attributes["connection"] = connection
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
-        raise Unavailable(
+        raise UnavailableError(
             f"its tables are of a newer lexkit (version {found}; this one knows {HEAD})",
             path=name,
             remedy="use that lexkit",

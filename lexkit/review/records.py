@@ -191,7 +191,7 @@ class SignOff:
     note: str = ""
 
 
-class Unknown(LexkitError):
+class UnknownError(LexkitError):
     """There is no such proposal."""
 
     def __init__(self, number: int) -> None:
@@ -200,7 +200,7 @@ class Unknown(LexkitError):
         )
 
 
-class Moved(LexkitError):
+class MovedError(LexkitError):
     """A proposal is no longer as it was when it was looked at; ``current`` is how it is now.
 
     Nothing was changed.
@@ -211,4 +211,4 @@ class Moved(LexkitError):
         self.current = current
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Moved, (self.message, self.current)
+        return MovedError, (self.message, self.current)

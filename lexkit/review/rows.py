@@ -106,13 +106,11 @@ def _cut(rows: Iterable[Row]) -> Iterator[tuple[Row, ...]]:
         yield batch
 
 
-def _concerns(
-    connection: Connection, numbers: Sequence[int]
-) -> dict[int, tuple[Concern, ...]]:
+def _concerns(connection: Connection, numbers: Sequence[int]) -> dict[int, tuple[Concern, ...]]:
     table = tables.concern
-    found = connection.execute(
-        sa.select(table).where(table.c.number.in_(numbers)).order_by(table.c.number, table.c.ruleset)
-    ).mappings()
+    select = sa.select(table).where(table.c.number.in_(numbers))
+    ordered = select.order_by(table.c.number, table.c.ruleset)
+    found = connection.execute(ordered).mappings()
     return {
         number: tuple(map(_concern, rows))
         for number, rows in itertools.groupby(found, key=lambda row: int(row["number"]))

@@ -91,9 +91,7 @@ class SignOffs:
             if (last is not None and last["signed"]) is signed:
                 return (now if last is None else rows.sign_off(last)), False
             seq = 1 if last is None else last["seq"] + 1
-            connection.execute(
-                table.insert().values(**row, seq=seq, signed=signed, at=now.at)
-            )
+            connection.execute(table.insert().values(**row, seq=seq, signed=signed, at=now.at))
             return now, True
 
         while True:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -17,6 +18,7 @@ from sqlalchemy.engine import Connection
 from lexkit.errors import LexkitError
 from lexkit.review import queue, rows, tables
 from lexkit.review.database import WAIT, Database
+from lexkit.review.lines import line_for
 from lexkit.review.migrate import migrate
 from lexkit.review.queue import Wanted
 from lexkit.review.records import (
@@ -26,12 +28,13 @@ from lexkit.review.records import (
     Deed,
     Draft,
     Event,
-    Moved,
+    Line,
+    MovedError,
     Proposal,
     Proposed,
     Ruling,
     State,
-    Unknown,
+    UnknownError,
 )
 from lexkit.review.texts import cleaned
 
@@ -65,13 +68,13 @@ class Store:
         migrate(database)
 
     @classmethod
-    def open(cls, url: str, wait: float = WAIT) -> Store:
-        """The store at ``url`` (``sqlite:///PATH``, ``postgresql://USER@HOST/NAME``).
+    def open(cls, place: str | Path, wait: float = WAIT) -> Store:
+        """The store in a file, or at a URL (``sqlite:///PATH``, ``postgresql://USER@HOST/NAME``).
 
-        ``wait`` is how many seconds a change waits for other processes. Raises `Unavailable` for a
-        database that cannot be used.
+        ``wait`` is how many seconds a change waits for other processes. Raises `UnavailableError`
+        for a database that cannot be used.
         """
-        return cls(Database(url, wait))
+        return cls(Database(place, wait))
 
     def close(self) -> None:
         """Give back all connections."""
@@ -156,11 +159,11 @@ class Store:
         return self.database.read(lambda c: list(rows.proposals(c, select)))
 
     def get(self, number: int) -> Proposal:
-        """The proposal ``number``; raises `Unknown` if there is none."""
+        """The proposal ``number``; raises `UnknownError` if there is none."""
         return self.database.read(lambda connection: self._get(connection, number))
 
     def history(self, number: int) -> tuple[Event, ...]:
-        """All that happened to a proposal, in order; raises `Unknown` if there is none."""
+        """All that happened to a proposal, in order; raises `UnknownError` if there is none."""
 
         def work(connection: Connection) -> tuple[Event, ...]:
             self._get(connection, number)
@@ -192,7 +195,7 @@ class Store:
         """Accept or reject a proposal that waits for a decision; return it as it is then.
 
         ``seen`` is the version that the maintainer had before them: if anything has happened
-        since, or somebody has decided, `Moved` is raised with what is there now.
+        since, or somebody has decided, `MovedError` is raised with what is there now.
         """
         accept = ruling.accept
         change = _Change(
@@ -202,9 +205,7 @@ class Store:
         )  # fmt: skip
         return self._change(number, lambda _: change, PENDING, seen)
 
-    def ask_back(
-        self, number: int, by: str, question: str, seen: int | None = None
-    ) -> Proposal:
+    def ask_back(self, number: int, by: str, question: str, seen: int | None = None) -> Proposal:
         """Ask the proposer something; the proposal waits for the answer, or for a decision."""
         question = cleaned(question, "question")
         change = _Change(Deed.ASKED_BACK, State.ASKED_BACK, by, reply=question)
@@ -227,23 +228,21 @@ class Store:
         change = _Change(Deed.WITHDRAWN, State.WITHDRAWN, by, reason)
         return self._change(number, lambda _: change, PENDING, None)
 
-    def undo(
-        self, number: int, by: str, reason: str = "", seen: int | None = None
-    ) -> Proposal:
+    def undo(self, number: int, by: str, reason: str = "", seen: int | None = None) -> Proposal:
         """Take back the last decision, question or withdrawal: the proposal is as it was before.
 
-        Raises `Moved` if there is none, if it is merged already, or if the same letters have been
-        proposed again meanwhile (that proposal is to be decided then).
+        Raises `MovedError` if there is none, if it is merged already, or if the same letters have
+        been proposed again meanwhile (that proposal is to be decided then).
         """
 
         def work(connection: Connection) -> Proposal:
             now = self._locked(connection, number, seen)
             if now.state not in _UNDOABLE:
-                raise Moved(_no_longer(now, "there is nothing to undo"), now)
+                raise MovedError(_no_longer(now, "there is nothing to undo"), now)
             state = _before(self._history(connection, number))
             if state in HOLDING and now.state not in HOLDING:
                 for holder in self._held(connection, now.concerns).values():
-                    raise Moved(f"{now.word} has been proposed again as {holder.number}", now)
+                    raise MovedError(f"{now.word} has been proposed again as {holder.number}", now)
             return self._record(connection, now, _Change(Deed.UNDONE, state, by, reason))
 
         return self.database.write(work)
@@ -255,7 +254,8 @@ class Store:
 
         ``lexicons`` are the versions of the built lexicons by ruleset: until they are built anew,
         a proposal of the same word is told that it is only waiting for that. Those that are marked
-        already are passed over, so that a merge can be done again; any other state raises `Moved`.
+        already are passed over, so that a merge can be done again; any other state raises
+        `MovedError`.
         """
 
         def work(connection: Connection) -> tuple[Proposal, ...]:
@@ -265,7 +265,7 @@ class Store:
                 if now.state is State.MERGED:
                     continue
                 if now.state is not State.ACCEPTED:
-                    raise Moved(_no_longer(now, "it cannot be merged"), now)
+                    raise MovedError(_no_longer(now, "it cannot be merged"), now)
                 known = {
                     name: version
                     for name, version in (lexicons or {}).items()
@@ -289,7 +289,7 @@ class Store:
         def work(connection: Connection) -> Proposal:
             now = self._locked(connection, number, seen)
             if now.state not in states:
-                raise Moved(_no_longer(now, "it waits for no decision"), now)
+                raise MovedError(_no_longer(now, "it waits for no decision"), now)
             return self._record(connection, now, make(now))
 
         return self.database.write(work)
@@ -298,12 +298,12 @@ class Store:
         """The proposal, which nobody else can change before this transaction ends."""
         table = tables.proposal
         if not 0 < number <= _LAST:
-            raise Unknown(number)
+            raise UnknownError(number)
         lock = sa.select(table.c.number).where(table.c.number == number).with_for_update()
         connection.execute(lock)
         now = self._get(connection, number)
         if seen is not None and now.version != seen:
-            raise Moved(_no_longer(now, "it is no longer as you saw it"), now)
+            raise MovedError(_no_longer(now, "it is no longer as you saw it"), now)
         return now
 
     def _record(self, connection: Connection, now: Proposal, change: _Change) -> Proposal:
@@ -317,7 +317,7 @@ class Store:
             reason=cleaned(change.reason, "reason", required=change.ruling is not None),
             reference=cleaned(change.reference, "reference", required=False),
             reply=cleaned(change.reply, "reply", required=False),
-            line=change.ruling.line if change.ruling else None,
+            line=_line(now, change.ruling),
             lexicons=change.lexicons or {},
         )
         ruled = now.ruling.seq if now.ruling else None
@@ -334,7 +334,7 @@ class Store:
             select = sa.select(tables.proposal).where(tables.proposal.c.number == number)
             for proposal in rows.proposals(connection, select):
                 return proposal
-        raise Unknown(number)
+        raise UnknownError(number)
 
     def _history(self, connection: Connection, number: int) -> tuple[Event, ...]:
         table = tables.event
@@ -351,6 +351,11 @@ def _before(history: Sequence[Event]) -> State:
         elif not states or event.state is not states[-1]:
             states.append(event.state)
     return states[-2]
+
+
+def _line(now: Proposal, ruling: Ruling | None) -> Line | None:
+    """What an acceptance writes, by default what the proposal asks for; a rejection: nothing."""
+    return (ruling.line or line_for(now)) if ruling is not None and ruling.accept else None
 
 
 def _no_longer(now: Proposal, why: str) -> str:

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: on a free port, in a temporary folder, as nobody in particular."""
+"""A PostgreSQL of the tests' own: on a free port, in a temporary folder, not as root."""
 
 from __future__ import annotations
 
@@ -89,8 +89,9 @@ class Server:
         done = subprocess.run(
             command, capture_output=True, text=True, check=False, cwd=self.home,
             stdin=subprocess.DEVNULL,
-            **({} if user is None else {"user": user.pw_uid, "group": user.pw_gid,
-                                        "extra_groups": []}),
+            user=None if user is None else user.pw_uid,
+            group=None if user is None else user.pw_gid,
+            extra_groups=None if user is None else [],
         )  # fmt: skip
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr or done.stdout}")

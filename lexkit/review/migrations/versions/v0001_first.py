@@ -14,7 +14,8 @@ _KEPT = (*_WRITTEN_ONCE, "proposal", "concern")
 
 #: What of a proposal is as it was proposed.
 _FIXED = (
-    "number", "action", "word", "proposer", "at", "reason", "reference", "tags", "dispute", "origin",
+    "number", "action", "word", "proposer", "at", "reason", "reference", "tags", "dispute",
+    "origin",
 )  # fmt: skip
 
 

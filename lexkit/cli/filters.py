@@ -1,0 +1,127 @@
+"""The filters of `lexkit review`: which proposals, and in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lexkit.cli.common import RULESET
+from lexkit.errors import LexkitError
+from lexkit.orthography import normalise
+from lexkit.readers import textfile
+from lexkit.review.queue import Wanted
+from lexkit.review.records import PENDING, Action, Proposal, State
+
+_OPTIONS = [
+    click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET,
+                 help="That concern this game."),
+    click.option("--state", "states", multiple=True, type=click.Choice([s.value for s in State]),
+                 help="In this state; by default those that wait for a decision."),
+    click.option("--action", "actions", multiple=True, type=click.Choice([a.value for a in Action]),
+                 help="To add, to remove, or to tag."),
+    click.option("--kind", metavar="TAG", help="With this tag, given or found (demonym)."),
+    click.option("--rule", metavar="RULE", help="That this rule decided on."),
+    click.option("--proposer", metavar="WHO", help="Proposed by this person."),
+    click.option("--from", "origin", metavar="FILE", help="That came in this file."),
+    click.option("--letters", metavar="PATTERN", help="Whose letters fit: '*er', '??'."),
+    click.option("--length", metavar="N|N-M", help="With so many letters."),
+    click.option("--older", type=int, metavar="DAYS", help="At least so many days old."),
+    click.option("--newer", type=int, metavar="DAYS", help="Less than so many days old."),
+    click.option("--frequencies", "frequency_file", type=click.Path(path_type=Path),
+                 help="A list of words with counts; the most frequent come first."),
+    click.option("--min-frequency", "least_frequency", type=int, metavar="N",
+                 help="Counted at least so often there."),
+]  # fmt: skip
+
+
+def filters(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the filters to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the filters say: which proposals, and how often words are counted."""
+
+    wanted: Wanted
+    frequencies: Mapping[str, int]
+    least: int | None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Choice:
+        """The filters among the options ``given``."""
+        file, least_count = given["frequency_file"], given["least_frequency"]
+        if least_count is not None and file is None:
+            raise click.UsageError("no source counts words: --min-frequency needs --frequencies")
+        least, most = _length(given["length"])
+        now = datetime.now(UTC)
+        older, newer = given["older"], given["newer"]
+        wanted = Wanted(
+            rulesets=tuple(name.partition("+")[0] for name in given["rulesets"]),
+            states=tuple(map(State, given["states"])),
+            actions=tuple(map(Action, given["actions"])),
+            kind=given["kind"],
+            rule=given["rule"],
+            proposer=given["proposer"],
+            origin=given["origin"],
+            letters=normalise(given["letters"]) if given["letters"] else None,
+            least=least,
+            most=most,
+            before=None if older is None else now - timedelta(days=older),
+            after=None if newer is None else now - timedelta(days=newer),
+        )
+        return cls(wanted, {} if file is None else read_frequencies(file), least_count)
+
+    @property
+    def pending(self) -> Wanted:
+        """The same, but only what waits for a decision unless a state was named."""
+        from dataclasses import replace
+
+        return replace(self.wanted, states=self.wanted.states or tuple(sorted(PENDING)))
+
+    def frequency(self, word: str) -> int | None:
+        return self.frequencies.get(normalise(word).lower())
+
+    def sorted(self, proposals: list[Proposal]) -> list[Proposal]:
+        """``proposals`` that are frequent enough, the most frequent first, else as they come."""
+        kept = [p for p in proposals if self.least is None or self._count(p) >= self.least]
+        return sorted(kept, key=lambda p: -self._count(p)) if self.frequencies else kept
+
+    def _count(self, proposal: Proposal) -> int:
+        return self.frequency(proposal.word) or 0
+
+
+def _length(text: str | None) -> tuple[int | None, int | None]:
+    if text is None:
+        return None, None
+    least, dash, most = text.partition("-")
+    try:
+        return int(least), int(most) if dash else int(least)
+    except ValueError:
+        raise click.UsageError(f"--length is {text!r}: write 4, or 2-4") from None
+
+
+def read_frequencies(file: Path) -> dict[str, int]:
+    """The counts in ``file``: a word and a number a line, with a tab or blank between them.
+
+    Words are taken in lower case and their counts added up (*Weg*, *weg*).
+    """
+    counts: dict[str, int] = {}
+    for number, line in textfile.lines(file, "utf-8-sig"):
+        if not line.strip():
+            continue
+        word, _, count = line.strip().replace("\t", " ").rpartition(" ")
+        if not word or not (count.isascii() and count.isdecimal()):
+            raise LexkitError(
+                "not a word and a count", path=file, line=number, remedy="write: WORD COUNT"
+            )
+        key = normalise(word).lower()
+        counts[key] = counts.get(key, 0) + int(count)
+    return counts

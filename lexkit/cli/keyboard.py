@@ -1,0 +1,64 @@
+"""One key at a time, and a line where a text is asked for: a plain terminal, in or out of tmux."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+
+import click
+
+
+def interactive() -> bool:
+    """Whether somebody sits at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def page(lines: Iterable[str], *, whole: bool) -> None:
+    """Clear the screen and show ``lines``, unless ``whole`` no more than fit above the keys."""
+    shown = list(lines)
+    size = shutil.get_terminal_size()
+    room = size.lines - 4
+    if not whole:
+        shown = [_cut(line, size.columns) for line in shown]
+        if len(shown) > room:
+            left = len(shown) - room + 1
+            shown = [*shown[: room - 1], f"… {left} more lines: o shows them"]
+    click.clear()
+    click.echo("\n".join(shown))
+
+
+def _cut(line: str, width: int) -> str:
+    plain = click.unstyle(line)
+    return line if len(plain) < width else plain[: width - 2] + "…"
+
+
+def key(choices: Mapping[str, str], lead: str = "") -> str:
+    """Show what the keys do, and wait for one of them; any other shows them again.
+
+    Ctrl-C raises `KeyboardInterrupt`, the end of the input `click.Abort`.
+    """
+    told = " · ".join(f"{click.style(k, bold=True)} {says}" for k, says in choices.items())
+    click.echo(f"\n{lead}{told}")
+    while True:
+        try:
+            pressed = click.getchar()
+        except EOFError:
+            raise click.Abort from None
+        if pressed in choices:
+            return pressed
+
+
+def ask(what: str, default: str = "", *, needed: bool = False) -> str | None:
+    """A line of text, ``default`` on Enter; `None` if it is broken off with Ctrl-C or Ctrl-D."""
+    while True:
+        try:
+            text: str = click.prompt(
+                what, default=default, show_default=bool(default), prompt_suffix=": "
+            )
+        except click.Abort:
+            click.echo("")
+            return None
+        if text.strip() or not needed:
+            return text.strip()
+        click.echo(f"{what} is needed; Ctrl-C goes back.")
