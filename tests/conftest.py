@@ -186,7 +186,10 @@ def shop(tmp_path: Path) -> Shop:
 @pytest.fixture(autouse=True)
 def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test depends on the workspace, mirror or colours of who runs it."""
-    for name in ("LEXKIT_WORKSPACE", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
+    for name in (
+        "LEXKIT_WORKSPACE", "LEXKIT_DATABASE_URL", "LEXKIT_BY",
+        "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE",
+    ):  # fmt: skip
         monkeypatch.delenv(name, raising=False)
 
 

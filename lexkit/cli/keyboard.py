@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -41,12 +43,37 @@ def key(choices: Mapping[str, str], lead: str = "") -> str:
     told = " · ".join(f"{click.style(k, bold=True)} {says}" for k, says in choices.items())
     click.echo(f"\n{lead}{told}")
     while True:
-        try:
-            pressed = click.getchar()
-        except EOFError:
-            raise click.Abort from None
+        pressed = _pressed()
+        if pressed in ("", "\x04"):  # the end of the input, or Ctrl-D
+            raise click.Abort
         if pressed in choices:
             return pressed
+
+
+def _pressed() -> str:
+    """The next key; empty at the end of the input. An arrow or the like is one key."""
+    try:
+        import termios
+    except ImportError:  # there is none on Windows
+        return click.getchar()
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    now = termios.tcgetattr(terminal)
+    now[3] &= ~(termios.ICANON | termios.ECHO)
+    # At once, so that keys pressed ahead of the screen are kept (`click.getchar` drops them).
+    termios.tcsetattr(terminal, termios.TCSANOW, now)
+    try:
+        raw = os.read(terminal, 1)
+        while raw and (raw[0] >= 0x80 or raw[0] == 0x1B) and _waits(terminal):
+            raw += os.read(terminal, 1)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSANOW, before)
+    return raw.decode("utf-8", "replace")
+
+
+def _waits(terminal: int) -> bool:
+    """Whether more of a key has come: its bytes come together."""
+    return bool(select.select([terminal], [], [], 0.01)[0])
 
 
 def ask(what: str, default: str = "", *, needed: bool = False) -> str | None:

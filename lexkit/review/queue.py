@@ -39,10 +39,9 @@ class Wanted:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether anything but the state limits it."""
-        return any(
-            getattr(self, name) not in (None, ()) for name in self.__slots__ if name != "states"
-        )
+        """Whether anything but the state and the ruleset limits it."""
+        wide = ("states", "rulesets")
+        return any(getattr(self, n) not in (None, ()) for n in self.__slots__ if n not in wide)
 
 
 def select(wanted: Wanted) -> sa.Select[Any]:
