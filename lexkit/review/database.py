@@ -26,9 +26,10 @@ WAIT = 30.0
 #: How often a change is tried when PostgreSQL gives it up in favour of another one.
 TRIES = 10
 
-#: PostgreSQL's codes for a serialisation failure and a deadlock, and for missing rights.
+#: PostgreSQL's codes: a serialisation failure or a deadlock, a lock waited for in vain, a full
+#: disk, missing rights.
 _GIVEN_UP = frozenset({"40001", "40P01"})
-_NOT_ALLOWED = frozenset({"42501"})
+_LOCKED, _FULL, _NOT_ALLOWED = "55P03", "53100", "42501"
 
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 
@@ -163,14 +164,16 @@ class Database:
         if self.is_sqlite:
             return self._of_sqlite(error, text)
         if isinstance(error, exc.OperationalError | exc.InterfaceError | exc.InternalError):
-            if _code(error) == "55P03":  # lock_not_available
+            if _code(error) == _LOCKED:
                 return self._error("is locked by another program", f"{_AGAIN} it is done")
+            if _code(error) == _FULL:
+                return self._error(f"cannot be written to: {text}", f"{_AGAIN} there is space")
             return self._error(
                 f"cannot be used: {text}",
                 "see that the server runs, has space and is the one LEXKIT_DATABASE_URL names;"
                 " nothing is left half done",
             )
-        if _code(error) in _NOT_ALLOWED:
+        if _code(error) == _NOT_ALLOWED:
             return self._error(text, "grant this user the rights, or name another one")
         return None
 

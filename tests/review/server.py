@@ -33,8 +33,7 @@ class Server:
         self.home = Path(tempfile.mkdtemp(prefix="lexkit-postgres-"))
         self.port = _free_port()
         self._user = _unprivileged()
-        if self._user is not None:
-            os.chown(self.home, self._user.pw_uid, self._user.pw_gid)
+        self.own(self.home)
         self._run("initdb", "-D", self.data, "-U", "lexkit", "-A", "trust", "-E", "UTF8",
                   "--locale=C", "--no-sync")  # fmt: skip
         self.start()
@@ -75,6 +74,11 @@ class Server:
             self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
         finally:
             shutil.rmtree(self.home, ignore_errors=True)
+
+    def own(self, folder: Path) -> None:
+        """Give ``folder`` to the user the server runs as."""
+        if self._user is not None:
+            os.chown(folder, self._user.pw_uid, self._user.pw_gid)
 
     def sql(self, statement: str, name: str = "postgres") -> None:
         """Run one statement outside any transaction."""
