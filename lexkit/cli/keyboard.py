@@ -6,7 +6,8 @@ import os
 import select
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 import click
 
@@ -50,39 +51,59 @@ def key(choices: Mapping[str, str], lead: str = "") -> str:
             return pressed
 
 
-def _pressed() -> str:
-    """The next key; empty at the end of the input. An arrow or the like is one key."""
+@contextmanager
+def keys(*, lines: bool = False) -> Iterator[None]:
+    """The terminal gives each key at once and unseen; with ``lines``, whole lines as usual.
+
+    Keys that are pressed ahead of the screen are kept, which `click.getchar` would drop.
+    """
     try:
         import termios
     except ImportError:  # there is none on Windows
-        return click.getchar()
+        yield
+        return
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     now = termios.tcgetattr(terminal)
-    now[3] &= ~(termios.ICANON | termios.ECHO)
-    # At once, so that keys pressed ahead of the screen are kept (`click.getchar` drops them).
+    by_line = termios.ICANON | termios.ECHO
+    now[3] = now[3] | by_line if lines else now[3] & ~by_line
     termios.tcsetattr(terminal, termios.TCSANOW, now)
     try:
-        raw = os.read(terminal, 1)
-        while raw and (raw[0] >= 0x80 or raw[0] == 0x1B) and _waits(terminal):
-            raw += os.read(terminal, 1)
+        yield
     finally:
         termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
+def _pressed() -> str:
+    """The next key; empty at the end of the input. An arrow or the like is one key."""
+    if sys.platform == "win32":
+        return click.getchar()
+    terminal = sys.stdin.fileno()
+    raw = os.read(terminal, 1)
+    while not _whole(raw) and select.select([terminal], [], [], 0.05)[0]:
+        raw += os.read(terminal, 1)
     return raw.decode("utf-8", "replace")
 
 
-def _waits(terminal: int) -> bool:
-    """Whether more of a key has come: its bytes come together."""
-    return bool(select.select([terminal], [], [], 0.01)[0])
+def _whole(raw: bytes) -> bool:
+    """Whether ``raw`` is all that one key sends: an arrow sends ESC [ A, é two bytes."""
+    if raw[:2] == b"\x1b[":
+        return len(raw) > 2 and 0x40 <= raw[-1] <= 0x7E
+    if raw[:1] == b"\x1b":
+        return len(raw) == (3 if raw[1:2] == b"O" else 2)
+    if raw[:1] < b"\xc0":
+        return True
+    return len(raw) == (2 if raw[0] < 0xE0 else 3 if raw[0] < 0xF0 else 4)
 
 
 def ask(what: str, default: str = "", *, needed: bool = False) -> str | None:
     """A line of text, ``default`` on Enter; `None` if it is broken off with Ctrl-C or Ctrl-D."""
     while True:
         try:
-            text: str = click.prompt(
-                what, default=default, show_default=bool(default), prompt_suffix=": "
-            )
+            with keys(lines=True):
+                text: str = click.prompt(
+                    what, default=default, show_default=bool(default), prompt_suffix=": "
+                )
         except click.Abort:
             click.echo("")
             return None

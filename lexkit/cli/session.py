@@ -51,9 +51,10 @@ class Session:
     def run(self) -> int:
         """Go through the proposals; how many decisions were made and not taken back."""
         at: int | None = 0
-        while at is not None and at < len(self.numbers):
-            proposal = self.desk.store.get(self.numbers[at])
-            at = self._one(proposal, at) if proposal.state in PENDING else at + 1
+        with keyboard.keys():
+            while at is not None and at < len(self.numbers):
+                proposal = self.desk.store.get(self.numbers[at])
+                at = self._one(proposal, at) if proposal.state in PENDING else at + 1
         if self._message:
             click.echo(self._message)
         return sum(map(len, self._done))

@@ -96,8 +96,9 @@ class Signing:
         signed = self.signs.of(self.ruleset)
         words = [word for word in self.words if word not in signed]
         at: int | None = 0
-        while at is not None and at < len(words):
-            at = self._one(words[at], at, len(words))
+        with keyboard.keys():
+            while at is not None and at < len(words):
+                at = self._one(words[at], at, len(words))
         if self._message:
             click.echo(self._message)
         return len(self._done)

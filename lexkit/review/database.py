@@ -131,7 +131,7 @@ class Database:
             raise LexkitError(
                 "PostgreSQL needs the library psycopg", remedy='pip install "lexkit[postgres]"'
             ) from None
-        return sa.create_engine(
+        engine = sa.create_engine(
             self.url.set(drivername="postgresql+psycopg"),
             # A connection that the server has closed meanwhile is replaced before it is used.
             pool_pre_ping=True,
@@ -142,9 +142,15 @@ class Database:
                 # A server that has gone without a word is noticed, not waited for.
                 "keepalives_idle": 10,
                 "tcp_user_timeout": 20_000,
-                "options": f"-c lock_timeout={int(self._wait * 1000)}",
             },
         )
+
+        @event.listens_for(engine, "connect")
+        def connected(raw: Any, _record: Any) -> None:
+            raw.execute(f"SET lock_timeout = {int(self._wait * 1000)}")
+            raw.commit()
+
+        return engine
 
     @contextmanager
     def _said(self) -> Iterator[None]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from lexkit.lexicon import Lexicon
 from lexkit.model import TOO_SHORT, Answer, Verdict
+from lexkit.orthography import SHAPES
 from lexkit.review.records import Action, Concern, Deed, Draft, Proposal, State
 from lexkit.review.store import Store
 from lexkit.review.texts import cleaned
@@ -103,8 +104,8 @@ def _answered(answer: Answer, request: Request) -> Outcome | None:
         # No decision can make tiles for it, or a word of it.
         return Outcome.UNLAYABLE
     if request.action is Action.TAG:
-        told = set(answer.grounds[0].tags) if answer.grounds else set()
-        return Outcome.SAME if told and set(request.tags) == told else None
+        told = set(answer.grounds[0].tags).difference(SHAPES) if answer.grounds else set()
+        return Outcome.SAME if told and told == set(request.tags) else None
     if request.action is Action.REMOVE:
         return None if answer.verdict is Verdict.ACCEPTED else Outcome.ABSENT
     if answer.verdict is Verdict.ACCEPTED:

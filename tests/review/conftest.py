@@ -34,7 +34,7 @@ _NAMES = (f"lexkit_{number}" for number in itertools.count())
 
 @dataclass
 class Place:
-    """An empty database. ``address`` is what `Store.open` takes."""
+    """An empty database (or schema of one). ``address`` is what `Store.open` takes."""
 
     kind: str
     address: str | Path
@@ -57,9 +57,10 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
         found = Place("sqlite", tmp_path / "review.sqlite")
     else:
         running: Server = request.getfixturevalue("server")
+        # A schema is as good as a database of its own, and made in an instant.
         name = next(_NAMES)
-        running.sql(f"CREATE DATABASE {name}")
-        found = Place("postgresql", running.url(name))
+        running.sql(f"CREATE SCHEMA {name}")
+        found = Place("postgresql", f"{running.url()}?options=-csearch_path%3D{name}")
     yield found
     for store in found.opened:
         store.close()

@@ -34,6 +34,7 @@ class Terminal:
             os.execve(command[0], list(command), {**os.environ, **env, "TERM": "xterm"})
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         os.kill(self.pid, signal.SIGWINCH)
+        self._alive = True
         self.text = ""
 
     def expect(self, pattern: str, seconds: float = 20.0) -> str:
@@ -57,15 +58,18 @@ class Terminal:
     def ended(self, seconds: float = 20.0) -> int:
         """Wait for the end; the exit code (negative: the signal)."""
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            ready, _, _ = select.select([self._fd], [], [], 0.05)
-            if ready:
+        while True:
+            assert time.monotonic() < until, f"does not end: {self.text!r}"
+            if select.select([self._fd], [], [], 0.05)[0]:
                 try:
                     self.text += _STEERING.sub("", os.read(self._fd, 65536).decode("utf-8"))
                 except OSError:
                     break
+        self._alive = False
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
     def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
+        if self._alive:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            self._alive = False

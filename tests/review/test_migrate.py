@@ -1,4 +1,4 @@
-"""The tables: made once, by whoever comes first; changed wholly or not; never those of a newer one."""
+"""The tables: made once, by whoever comes first; changed wholly or not at all."""
 
 from __future__ import annotations
 

@@ -326,9 +326,7 @@ def test_history_can_only_grow(store: Store, statement: str) -> None:
     assert (store.get(made), store.history(made), SignOffs(store.database).of("spiel")) == before
 
 
-def test_sqlite_replaces_nothing_and_postgresql_empties_nothing(
-    store: Store, place: Place
-) -> None:
+def test_sqlite_replaces_nothing_and_postgresql_empties_nothing(store: Store, place: Place) -> None:
     made = number(store, "Tischfee")
     history = store.history(made)
     statement = (

@@ -181,9 +181,7 @@ def test_every_proposal_and_decision_of_eight_processes_is_accounted_for(
                 ruling = found[n].ruling
                 assert ruling is not None
                 assert (ruling.by, ruling.state) == (name, line[2])
-    unheard = Counter(
-        p.ruling.by for p in found.values() if p.ruling and p.number not in confirmed
-    )
+    unheard = Counter(p.ruling.by for p in found.values() if p.ruling and p.number not in confirmed)
     assert all(count <= crowd.kills[name] for name, count in unheard.items())
     for n, proposal in found.items():
         proposed, decided = store.history(n)

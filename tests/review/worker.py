@@ -20,7 +20,6 @@ from lexkit.model import Verdict
 from lexkit.review.records import Action, Concern, Draft, MovedError, Ruling
 from lexkit.review.store import Store
 
-
 #: What a log holds when all words are proposed, and when all is decided.
 PROPOSED, DECIDED = "proposed all\n", "decided all\n"
 
