@@ -16,6 +16,7 @@ from lexkit.cli.common import RULESET, built, json_line, lexicon, printable, wor
 from lexkit.cli.proposals import BY, dated, proposal_json
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
+from lexkit.progress import progress
 from lexkit.readers import textfile
 from lexkit.review import intake, listing
 from lexkit.review.intake import Outcome, Reply, Request
@@ -90,7 +91,9 @@ def propose(
         opened.of(item)
     store = Store.open(place.database)
     taken = True
-    for item in asked:
+    # On a terminal the answers themselves show how far it is.
+    shown = asked if sys.stdout.isatty() else progress(asked, "proposing", "words", len(asked))
+    for item in shown:
         for reply in intake.propose(store, opened.of(item), item.request):
             taken &= reply.outcome is Outcome.TAKEN
             click.echo(json_line(_as_json(reply, item.request)) if as_lines else _shown(reply))

@@ -1,4 +1,4 @@
-"""`lexkit propose`: answered at once where there is nothing to decide, taken once where there is."""
+"""`lexkit propose`: answered at once where nothing is to be decided, else taken once."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -82,10 +82,10 @@ def test_the_queue_is_filtered(queue: Store, call: Call) -> None:
 
 
 def test_age_counts_in_days(queue: Store, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Past(datetime):
-        @classmethod
-        def now(cls, tz: object = None) -> datetime:
-            return datetime.now(UTC) - timedelta(days=10)
+    class Past:
+        @staticmethod
+        def now(zone: timezone) -> datetime:
+            return datetime.now(zone) - timedelta(days=10)
 
     monkeypatch.setattr(stores, "datetime", Past)
     assert call("propose", "Altfee", "--reason", "x", "--by", "anna").code == 0

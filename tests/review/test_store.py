@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -206,7 +207,7 @@ def test_a_number_that_is_none(store: Store, unknown: int) -> None:
 
 
 def test_the_queue_is_filtered(store: Store) -> None:
-    words = {
+    words: dict[str, dict[str, Any]] = {
         "Ulmer": {"tags": ("demonym",), "origin": "demonyms.csv"},
         "Bremer": {"tags": ("demonym",), "by": "bert"},
         "Essen": {"grounds": (ground("Essen"),)},

@@ -33,7 +33,8 @@ def test_of_twenty_at_once_one_gets_the_proposal(place: Place) -> None:
         together.wait()
         made = stores[at].propose(draft("Tischfee", by=f"p{at}"))
         held = made.held.get("spiel")
-        return made.proposal and made.proposal.number, held and held.number
+        taken = made.proposal
+        return (taken.number if taken else None), (held.number if held else None)
 
     with ThreadPoolExecutor(20) as pool:
         answers = list(pool.map(ask, range(20)))
