@@ -77,6 +77,7 @@ def test_a_wheel_holds_what_is_shipped_and_no_tests(wheel: Path) -> None:
     assert {
         "lexkit/data/rules/de-wordox.yaml", "lexkit/data/rules/tags.yaml",
         "lexkit/data/sources/german-nouns.yaml", "lexkit/data/sources/curated/de.tsv",
+        "lexkit/review/migrations/env.py", "lexkit/review/migrations/versions/v0001_first.py",
         "lexkit/py.typed",
     } <= names  # fmt: skip
     assert all(name.startswith("lexkit") for name in names)
@@ -89,6 +90,9 @@ def finds_what_is_shipped(python: Path, cwd: Path) -> None:
     ask(python, cwd, "init", "game")
     assert "3 words" in ask(python, cwd / "game", "build", "my-game")
     assert "accepted" in ask(python, cwd / "game", "check", "apple")
+    why = ("--reason", "a fruit", "--by", "anna")
+    assert "taken as proposal 1" in ask(python, cwd / "game", "propose", "quince", *why)
+    assert "quince" in ask(python, cwd / "game", "review")
 
 
 def test_a_wheel_finds_what_is_shipped(wheel: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -82,8 +82,6 @@ class Choice:
     @property
     def pending(self) -> Wanted:
         """The same, but only what waits for a decision unless a state was named."""
-        from dataclasses import replace
-
         return replace(self.wanted, states=self.wanted.states or tuple(sorted(PENDING)))
 
     def frequency(self, word: str) -> int | None:

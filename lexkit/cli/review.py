@@ -82,7 +82,9 @@ def review(ctx: click.Context, /, **given: Any) -> int:
         proposals = [store.get(number) for number in given["numbers"]]
     else:
         proposals = choice.sorted(store.queue(choice.pending))
-    if given["listing"] or given["as_lines"] or not keyboard.interactive():
+    quiet = given["listing"] or given["as_lines"] or not keyboard.interactive()
+    decided_all = proposals and not any(p.state in PENDING for p in proposals)
+    if quiet or decided_all:
         _print(place, store, choice, proposals, given)
         return 0
     if not proposals:

@@ -8,7 +8,7 @@ from lexkit import tagset
 from lexkit.curated import Action as Decides
 from lexkit.curated import Scope
 from lexkit.errors import LexkitError, suggest
-from lexkit.model import Ground, Verdict
+from lexkit.model import UNLAYABLE, Ground, Verdict
 from lexkit.orthography import normalise
 from lexkit.review.records import Action, Line, Proposal
 from lexkit.workspace import Workspace
@@ -21,7 +21,8 @@ def line_for(proposal: Proposal) -> Line:
 
     A new word is a lemma. A word that some source has is decided as that source has it: as a lemma
     if it is one (*Adonis*), else as a form, so that *gehts* does not take *gehen* along; and by its
-    letters if several forms have them (*Weg*, *weg*), as a decision on one leaves the other.
+    letters if several forms have them (*Weg*, *weg*), as a decision on one leaves the other, or if
+    it is written with a mark that cannot be laid (*xbeine*).
     """
     word, scope = _subject(proposal)
     return Line(
@@ -38,7 +39,7 @@ def _subject(proposal: Proposal) -> tuple[str, Scope]:
     forms = {ground.form for ground in deciding if ground.form}
     if not forms:
         return proposal.word, Scope.LEMMA
-    if len(forms) > 1:
+    if len(forms) > 1 or any(ground.rule == UNLAYABLE for ground in deciding):
         return proposal.concerns[0].letters, Scope.LETTERS
     (form,) = forms
     lemmas = {ground.lemma or ground.form for ground in deciding}

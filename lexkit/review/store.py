@@ -60,7 +60,10 @@ class _Change:
 
 
 class Store:
-    """The proposals in one database, and their history."""
+    """The proposals in one database, and their history.
+
+    Threads may share a store; processes open one each (a fork must not inherit connections).
+    """
 
     def __init__(self, database: Database) -> None:
         """Use ``database``, whose tables are made or brought up to date."""

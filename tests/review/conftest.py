@@ -106,6 +106,7 @@ def game(shop: Shop, place: Place, monkeypatch: pytest.MonkeyPatch) -> Shop:
             ("Käfer", "Käfer", "noun"), ("Straße", "Straße", "noun"), ("Ulm", "Ulm", "toponym"),
             ("Ulms", "Ulm", "toponym"), ("gehen", "gehen", "verb"), ("Weg", "Weg", "noun"),
             ("weg", "weg", "adverb"), ("Wege", "Weg", "noun"), ("Bäume", "Baum", "noun"),
+            ("X-Beine", "X-Bein", "noun"),
         ],
     )  # fmt: skip
     shop.words("liste", ["hausen", "ort", "öl", "ab"])

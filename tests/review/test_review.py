@@ -329,16 +329,27 @@ def test_many_are_decided_by_their_class(queue: Store, call: Call) -> None:
         ("Ulms", ["--dispute", "places"], ("Ulms", Scope.FORM, "accept")),
         ("strasse", ["--tags", "toponym"], ("Straße", Scope.LEMMA, "tag")),
         ("tischfee", [], ("tischfee", Scope.LEMMA, "accept")),
+        ("xbeine", ["--dispute", "unlayable"], ("xbeine", Scope.LETTERS, "accept")),
     ],
 )
-def test_what_an_acceptance_writes_by_itself(
+def test_what_an_acceptance_writes_does_what_was_asked(
     game: Shop, call: Call, place: Place, word: str, more: list[str], line: tuple[str, Scope, str]
 ) -> None:
+    before = call("check", word).code
     assert call("propose", word, *more, "--reason", "x", "--by", "anna").code == 0
     ruling = place.open().decide(1, Ruling(True, "max", "so it is")).ruling
     assert ruling is not None
-    assert ruling.line is not None
-    assert (ruling.line.word, ruling.line.scope, ruling.line.action) == line
+    written = ruling.line
+    assert written is not None
+    assert (written.word, written.scope, written.action) == line
+    game.curated(
+        {"word": written.word, "scope": written.scope, "decision": written.action,
+         "rulesets": " ".join(written.rulesets), "tags": " ".join(written.tags),
+         "reason": ruling.reason, "by": ruling.by},
+    )  # fmt: skip
+    game.ruleset()
+    game.result()
+    assert call("check", word).code == 1 - before
 
 
 # -- signing off ----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from lexkit.review.queue import Wanted
 from lexkit.review.records import Deed, MovedError, Ruling, State
 from lexkit.review.signoff import SignOffs
 from lexkit.review.store import Store
-from tests.conftest import REPOSITORY
+from tests.conftest import REPOSITORY, Shop, program
 from tests.review.conftest import Place, draft, number
 from tests.review.worker import DECIDED, read
 
@@ -208,6 +208,28 @@ def test_killed_at_any_moment_a_change_is_whole_or_not_there(place: Place, tmp_p
             assert history[-1].state is proposal.state
             assert len(proposal.concerns) == 1
     assert number(store, "afterwards")
+
+
+def test_a_file_of_proposals_killed_again_and_again_is_taken_whole(
+    game: Shop, place: Place
+) -> None:
+    words = [f"fee{a}{b}" for a in "bcdfghjklm" for b in "nopqrstuvwxyz"]
+    game.write("words.txt", "\n".join(words))
+    command = [*program(), "propose", "--file", "words.txt", "--reason", "x", "--by", "anna"]
+    environment = {**os.environ, "LEXKIT_DATABASE_URL": place.url}
+    store = place.open()
+    dice = random.Random(5)
+    for _ in range(6):
+        process = subprocess.Popen(
+            command, cwd=game.root, env=environment, stdout=subprocess.DEVNULL
+        )
+        time.sleep(dice.uniform(0.3, 0.9))
+        process.kill()
+        process.wait()
+    last = subprocess.run(command, cwd=game.root, env=environment, capture_output=True, check=False)
+    assert last.returncode in (0, 1), last.stderr
+    assert len(last.stdout.splitlines()) == len(words)
+    assert [p.word for p in store.queue()] == words
 
 
 def test_a_store_opened_by_many_at_once_for_the_first_time(place: Place) -> None:
