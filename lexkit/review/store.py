@@ -7,7 +7,7 @@ transaction: when it returns, what it did is on the disk; when it raises, nothin
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -168,11 +168,7 @@ class Store:
     def history(self, number: int) -> tuple[Event, ...]:
         """All that happened to a proposal, in order; raises `UnknownError` if there is none."""
 
-        def work(connection: Connection) -> tuple[Event, ...]:
-            self._get(connection, number)
-            return self._history(connection, number)
-
-        return self.database.read(work)
+        return self.database.read(lambda connection: self._history(connection, number))
 
     def about(
         self, letters: Collection[str], rulesets: Collection[str] | None = None
@@ -323,14 +319,10 @@ class Store:
             line=_line(now, change.ruling),
             lexicons=change.lexicons or {},
         )
-        ruled = now.ruling.seq if now.ruling else None
-        if change.ruling:
-            ruled = event.seq
-        elif change.deed is Deed.UNDONE:
-            ruled = None
+        ruling = None if change.deed is Deed.UNDONE else event if change.ruling else now.ruling
         rows.insert_event(connection, event)
-        rows.update_proposal(connection, event, ruled)
-        return self._get(connection, now.number)
+        rows.update_proposal(connection, event, ruling.seq if ruling else None)
+        return replace(now, state=event.state, version=event.seq, ruling=ruling)
 
     def _get(self, connection: Connection, number: int) -> Proposal:
         if 0 < number <= _LAST:
@@ -340,9 +332,15 @@ class Store:
         raise UnknownError(number)
 
     def _history(self, connection: Connection, number: int) -> tuple[Event, ...]:
+        """The events of a proposal, of which the first has made it."""
+        if not 0 < number <= _LAST:
+            raise UnknownError(number)
         table = tables.event
         select = sa.select(table).where(table.c.number == number).order_by(table.c.seq)
-        return tuple(rows.event(row) for row in connection.execute(select).mappings())
+        found = tuple(rows.event(row) for row in connection.execute(select).mappings())
+        if not found:
+            raise UnknownError(number)
+        return found
 
 
 def _before(history: Sequence[Event]) -> State:
