@@ -75,6 +75,18 @@ class Tiles:
                 else:
                     yield laid + word[end:]
 
+    def shortest(self, word: str) -> str:
+        """The way with as many such tiles as can be, by their names: *ys* for *ijs*, and for *ys*.
+
+        So words are alike here that the same tiles lay, whichever spelling they came in.
+        """
+        laid, end = "", 0
+        for place, tile in self.joined(word):
+            if place >= end:
+                laid += word[end:place] + tile
+                end = place + len(self.also[tile])
+        return laid + word[end:]
+
     def shown(self, laid: str) -> str:
         """A way of laying as its tiles are named: *ys*."""
         return laid.translate(self._shown) if self._shown else laid

@@ -140,6 +140,19 @@ def test_a_way_of_laying_is_read_back(word: str, game: Game) -> None:
 
 # -- keys that stand for any letter ---------------------------------------------------------------
 
+
+@pytest.mark.parametrize(
+    ("word", "tiles"),
+    [
+        ("ijs", "ys"), ("ys", "ys"), ("ijsbijl", "ysbyl"), ("baby", "baby"), ("bijou", "bijou"),
+        ("bijtijds", "bytyds"), ("minijurk", "minijurk"), ("tijd", "tyd"), ("dys", "dys"),
+        ("iijj", "iyj"), ("", ""), ("reuzenminijurken", "reuzenminijurken"),
+    ],
+)  # fmt: skip
+def test_the_fewest_tiles_that_lay_a_word(dutch: Lexicon, word: str, tiles: str) -> None:
+    assert dutch.tiles.shortest(word) == tiles
+
+
 WILD = "game: {wild: {sign: '?', share: 0.5}}\n"
 
 

@@ -70,6 +70,7 @@ def _concern_json(concern: Concern) -> dict[str, Any]:
     return {
         "ruleset": concern.ruleset,
         "letters": concern.letters,
+        "key": concern.key,
         "verdict": concern.verdict,
         "rule": concern.rule,
         "lexicon": concern.lexicon,

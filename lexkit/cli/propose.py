@@ -223,7 +223,7 @@ def _said(reply: Reply) -> str:
         Outcome.DECIDED: f"already decided, see {number}: it waits for the next build",
         Outcome.ACCEPTED: "counts already",
         Outcome.REJECTED: "rejected by a rule",
-        Outcome.UNLAYABLE: "cannot be laid",
+        Outcome.IMPOSSIBLE: "cannot be proposed",
         Outcome.ABSENT: "does not count anyway",
         Outcome.SAME: "has these tags already",
     }[reply.outcome]

@@ -9,7 +9,7 @@ from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Ground, Reading, Verdict
 from lexkit.orthography import normalise
 from lexkit.review.forms import Forms
-from lexkit.review.intake import ruleset_of
+from lexkit.review.intake import keys_of, ruleset_of
 from lexkit.review.records import Proposal
 from lexkit.review.store import Store
 from lexkit.workspace import Workspace
@@ -137,14 +137,15 @@ class Desk:
         return forms
 
     def _earlier(self, lemmas: Iterable[str], proposal: Proposal | None) -> tuple[Proposal, ...]:
-        letters = {
-            laid
+        keys = {
+            key
             for lexicon in self.lexicons
             for lemma in lemmas
             if (laid := lexicon.verdict(lemma).letters) is not None
+            for key in keys_of(lexicon, laid)
         }
         number = proposal.number if proposal is not None else None
-        return tuple(other for other in self.store.about(letters) if other.number != number)
+        return tuple(other for other in self.store.about(keys) if other.number != number)
 
     def _lines(
         self, word: str, lemmas: set[str], answers: Mapping[str, Answer]

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lexkit.lexicon import Lexicon
-from lexkit.model import TOO_SHORT, Answer, Verdict
+from lexkit.model import TOO_LONG, TOO_SHORT, TOO_WILD, WILD, Answer, Verdict
 from lexkit.orthography import SHAPES
 from lexkit.review.records import Action, Concern, Deed, Draft, Proposal, State
 from lexkit.review.store import Store
 from lexkit.review.texts import cleaned
+
+#: Rules that no decision can overrule: the word has too few letters, or is a pattern for several.
+_NO_DECISION = frozenset({TOO_SHORT, TOO_LONG, WILD, TOO_WILD})
 
 
 class Outcome(StrEnum):
@@ -26,7 +29,7 @@ class Outcome(StrEnum):
     DECIDED = "already-decided"
     ACCEPTED = "already-accepted"
     REJECTED = "rejected-by-rule"
-    UNLAYABLE = "cannot-be-laid"
+    IMPOSSIBLE = "cannot-be-proposed"
     ABSENT = "not-in-lexicon"
     SAME = "has-these-tags"
 
@@ -66,6 +69,25 @@ def ruleset_of(lexicon: Lexicon) -> str:
     return lexicon.ruleset.partition("+")[0]
 
 
+def concern_of(lexicon: Lexicon, answer: Answer) -> Concern:
+    """The ruleset of ``lexicon`` and its ``answer`` on a word that can be laid.
+
+    Of a word that some source knows, the lexicon has found the letters, whatever tiles were typed;
+    what nobody knows is the same word if the same tiles lay it.
+    """
+    letters = answer.letters or ""
+    known = answer.verdict is not Verdict.UNATTESTED
+    key = letters if known else lexicon.tiles.shortest(letters)
+    return Concern(
+        ruleset_of(lexicon), letters, key, answer.verdict, answer.lexicon, answer.grounds
+    )
+
+
+def keys_of(lexicon: Lexicon, letters: str) -> set[str]:
+    """The keys of concerns with ``letters``: from before it was known, and since."""
+    return {letters, lexicon.tiles.shortest(letters)}
+
+
 def propose(store: Store, lexicons: Sequence[Lexicon], request: Request) -> list[Reply]:
     """Take ``request`` for the rulesets of ``lexicons``, or answer why not; a reply for each.
 
@@ -73,36 +95,32 @@ def propose(store: Store, lexicons: Sequence[Lexicon], request: Request) -> list
     Raises `LexkitError` for an empty word or text, and what the store raises.
     """
     word = cleaned(request.word, "word", longest=100)
-    answers = {ruleset_of(lexicon): lexicon.answer(word) for lexicon in lexicons}
-    replies = {
-        name: Reply(name, outcome, answer)
-        for name, answer in answers.items()
-        if (outcome := _answered(answer, request)) is not None
-    }
+    replies: dict[str, Reply] = {}
     concerns = []
-    for name, answer in answers.items():
-        if name in replies:
+    for lexicon in lexicons:
+        name, answer = ruleset_of(lexicon), lexicon.answer(word)
+        if name in replies:  # of two choices of its options, the first speaks for the ruleset
             continue
-        earlier = _earlier(store, name, answer)
+        word = answer.word
+        if (outcome := _answered(answer, request)) is not None:
+            replies[name] = Reply(name, outcome, answer)
+            continue
+        earlier = _earlier(store, name, keys_of(lexicon, answer.letters or ""))
         if waiting := _waiting(store, name, answer, earlier):
             replies[name] = Reply(name, Outcome.DECIDED, answer, waiting, earlier)
             continue
         replies[name] = Reply(name, Outcome.TAKEN, answer, None, earlier)
-        assert answer.letters is not None
-        concerns.append(
-            Concern(name, answer.letters, answer.verdict, answer.lexicon, answer.grounds)
-        )
+        concerns.append(concern_of(lexicon, answer))
     if concerns:
-        _store(store, request, answers, concerns, replies)
-    return [replies[name] for name in answers]
+        _store(store, request, word, concerns, replies)
+    return list(replies.values())
 
 
 def _answered(answer: Answer, request: Request) -> Outcome | None:
     """How a request is answered from the lexicon alone; `None` if there is a case to decide."""
     rule = answer.grounds[0].rule if answer.grounds else None
-    if answer.letters is None or rule == TOO_SHORT:
-        # No decision can make tiles for it, or a word of it.
-        return Outcome.UNLAYABLE
+    if answer.letters is None or rule in _NO_DECISION:
+        return Outcome.IMPOSSIBLE
     if request.action is Action.TAG:
         told = set(answer.grounds[0].tags).difference(SHAPES) if answer.grounds else set()
         return Outcome.SAME if told and told == set(request.tags) else None
@@ -115,9 +133,9 @@ def _answered(answer: Answer, request: Request) -> Outcome | None:
     return None
 
 
-def _earlier(store: Store, ruleset: str, answer: Answer) -> tuple[Proposal, ...]:
-    """The proposals about the same letters and ruleset on which somebody has ruled."""
-    found = store.about([answer.letters or ""], [ruleset])
+def _earlier(store: Store, ruleset: str, keys: set[str]) -> tuple[Proposal, ...]:
+    """The proposals about the same word and ruleset on which somebody has ruled."""
+    found = store.about(keys, [ruleset])
     return tuple(proposal for proposal in found if proposal.ruling is not None)
 
 
@@ -134,14 +152,14 @@ def _waiting(
 def _store(
     store: Store,
     request: Request,
-    answers: dict[str, Answer],
+    word: str,
     concerns: Sequence[Concern],
     replies: dict[str, Reply],
 ) -> None:
     """Store the proposal and enter it into ``replies``, or those that hold its letters."""
     refused = any(concern.verdict is Verdict.REJECTED for concern in concerns)
     draft = Draft(
-        word=next(iter(answers.values())).word,
+        word=word,
         action=request.action,
         concerns=tuple(concerns),
         by=request.by,

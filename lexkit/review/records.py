@@ -75,11 +75,14 @@ class Line:
 class Concern:
     """One ruleset that a proposal concerns, and what its lexicon said when it was made.
 
-    ``letters`` are those on the board, ``lexicon`` is the version that answered.
+    ``letters`` are those of the word. Proposals with the same ``key`` are about the same word: it
+    is the letters, or, of a word that nobody knows, the fewest tiles that lay it (*ysfee* for
+    *ijsfee*). ``lexicon`` is the version that answered.
     """
 
     ruleset: str
     letters: str
+    key: str
     verdict: Verdict
     lexicon: str
     grounds: tuple[Ground, ...] = ()

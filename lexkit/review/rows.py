@@ -44,6 +44,7 @@ def insert_concerns(connection: Connection, number: int, concerns: Iterable[Conc
                 number=number,
                 ruleset=concern.ruleset,
                 letters=concern.letters,
+                key=concern.key,
                 verdict=concern.verdict.value,
                 rule=concern.rule,
                 lexicon=concern.lexicon,
@@ -153,6 +154,7 @@ def _concern(row: Row) -> Concern:
     return Concern(
         ruleset=row["ruleset"],
         letters=row["letters"],
+        key=row["key"],
         verdict=Verdict(row["verdict"]),
         lexicon=row["lexicon"],
         grounds=tuple(_ground(ground) for ground in row["grounds"]),

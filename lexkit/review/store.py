@@ -117,7 +117,7 @@ class Store:
             number = connection.execute(
                 sa.select(table.c.number).where(
                     table.c.ruleset == concern.ruleset,
-                    table.c.letters == concern.letters,
+                    table.c.key == concern.key,
                     table.c.holds,
                 )
             ).scalar()
@@ -171,14 +171,14 @@ class Store:
         return self.database.read(lambda connection: self._history(connection, number))
 
     def about(
-        self, letters: Collection[str], rulesets: Collection[str] | None = None
+        self, keys: Collection[str], rulesets: Collection[str] | None = None
     ) -> tuple[Proposal, ...]:
-        """All proposals, of any state, about any of ``letters``, the newest first.
+        """All proposals, of any state, about words with any of ``keys``, the newest first.
 
         ``rulesets`` leaves out those that concern others only.
         """
         table, proposal = tables.concern, tables.proposal
-        conditions = [table.c.letters.in_(sorted(letters))]
+        conditions = [table.c.key.in_(sorted(keys))]
         if rulesets is not None:
             conditions.append(table.c.ruleset.in_(sorted(rulesets)))
         select = (

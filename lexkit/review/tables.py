@@ -55,7 +55,9 @@ concern = sa.Table(
     metadata,
     sa.Column("number", sa.ForeignKey("proposal.number"), primary_key=True),
     sa.Column("ruleset", sa.Text, primary_key=True),
-    sa.Column("letters", sa.Text, nullable=False, index=True),
+    sa.Column("letters", sa.Text, nullable=False),
+    # The same for all ways of laying a word (`Concern`).
+    sa.Column("key", sa.Text, nullable=False, index=True),
     sa.Column("verdict", sa.Text, nullable=False),
     sa.Column("rule", sa.Text),
     sa.Column("lexicon", sa.Text, nullable=False),
@@ -68,7 +70,7 @@ concern = sa.Table(
 sa.Index(
     "concern_held",
     concern.c.ruleset,
-    concern.c.letters,
+    concern.c.key,
     unique=True,
     sqlite_where=concern.c.holds,
     postgresql_where=concern.c.holds,

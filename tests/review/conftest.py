@@ -81,8 +81,9 @@ def ground(form: str, verdict: Verdict = Verdict.REJECTED, **more: Any) -> Groun
 
 def draft(word: str, *rulesets: str, by: str = "anna", **more: Any) -> Draft:
     """A proposal to add ``word``, which no source knows."""
+    grounds = more.pop("grounds", ())
     concerns = tuple(
-        Concern(name, word.lower(), Verdict.UNATTESTED, "v1", more.pop("grounds", ()))
+        Concern(name, word.lower(), word.lower(), Verdict.UNATTESTED, "v1", grounds)
         for name in rulesets or ("spiel",)
     )
     told: dict[str, Any] = {"action": Action.ADD, "reason": "in every game"}

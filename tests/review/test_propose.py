@@ -74,7 +74,7 @@ def test_what_cannot_be_laid_cannot_be_disputed(propose: Call, word: str) -> Non
     for more in ((), ("--dispute", "unlayable"), ("--dispute", "too-short"), ("--tags", "noun")):
         said = propose(word, *more)
         assert said.code == 1
-        assert "cannot be laid" in said.out
+        assert "cannot be proposed" in said.out
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,54 @@ def test_taken_apart_and_composed_are_the_same(propose: Call) -> None:
     assert propose(unicodedata.normalize("NFD", "Käfee")).code == 0
     assert "already proposed, see 1" in propose("Käfee").out
     assert propose("Kafee").code == 0  # with ä in the alphabet this is another word
+
+
+def test_tiles_that_lay_the_same_are_the_same(propose: Call, game: Shop, place: Place) -> None:
+    game.ruleset(more="game: {also: {y: ij}, apart: [bijfee]}\n")
+    game.result()
+    assert propose("ijsfee").code == 0
+    assert "already proposed, see 1" in propose("Ysfee").out
+    assert propose("krytfee").code == 0
+    assert "already proposed, see 2" in propose("krijtfee").out
+    assert "already proposed, see 2" in propose("KRĲTFEE".replace("Ĳ", "IJ")).out
+    # Kept apart, the i and the j are two letters, which no y lays.
+    assert propose("bijfee").code == 0
+    assert propose("byfee").code == 0
+    store = place.open()
+    assert [p.concerns[0].letters for p in store.queue()] == [
+        "ijsfee", "krytfee", "bijfee", "byfee",
+    ]  # fmt: skip
+    store.decide(1, Ruling(False, "max", "made up"))
+    assert "Before: 1 (add ijsfee) rejected" in propose("ysfee").out
+
+
+def test_words_that_are_known_are_two_though_the_same_tiles_lay_them(
+    propose: Call, game: Shop, place: Place
+) -> None:
+    game.words("liste", ["wys", "wijs", "ijburg"])
+    game.ruleset(more="game: {also: {y: ij}}\n")
+    game.result()
+    assert propose("wys", "--remove").code == 0
+    assert propose("wijs", "--remove").code == 0
+    assert propose("yburg", "--remove").code == 0
+    assert "already proposed, see 3" in propose("ijburg", "--remove").out
+    # What was decided before the word was known is found afterwards.
+    assert propose("ijsfee").code == 0
+    place.open().decide(4, Ruling(False, "max", "made up"))
+    game.words("liste", ["ijsfee"])
+    game.result()
+    assert "Before: 4 (add ijsfee) rejected" in propose("ysfee", "--remove").out
+
+
+def test_a_pattern_is_no_word(propose: Call, game: Shop, place: Place) -> None:
+    game.ruleset(more="game: {wild: {sign: '?', share: 0.5}}\n")
+    game.result()
+    for word in ("w?g", "t?sch", "????"):
+        for more in ((), ("--remove",), ("--tags", "noun"), ("--dispute", "wild")):
+            said = propose(word, *more)
+            assert said.code == 1
+            assert "cannot be proposed" in said.out
+    assert place.open().queue() == []
 
 
 def test_a_word_refused_before_comes_with_the_ruling(propose: Call, place: Place) -> None:
@@ -195,6 +243,8 @@ def test_a_lexicon_of_special_options_speaks_for_its_ruleset(
     propose("Tischfee", "-r", "spiel+places=b")
     assert place.open().get(1).rulesets == ("spiel",)
     assert "already proposed, see 1" in propose("Tischfee").out
+    said = propose("Stuhlfee", "-r", "spiel", "-r", "spiel+places=b", "--json")
+    assert [(t["ruleset"], t["proposal"]) for t in lines(said)] == [("spiel", 2)]
 
 
 # -- from a file ----------------------------------------------------------------------------------

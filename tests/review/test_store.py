@@ -344,14 +344,14 @@ def test_sqlite_replaces_nothing_and_postgresql_empties_nothing(store: Store, pl
 def test_the_database_itself_keeps_one_proposal_for_the_letters(store: Store) -> None:
     number(store, "Tischfee")
     second = number(store, "Stuhlfee")
-    statement = "UPDATE concern SET letters = 'tischfee' WHERE number = :number"
+    statement = "UPDATE concern SET key = 'tischfee' WHERE number = :number"
     with pytest.raises(exc.IntegrityError), store.database.engine.begin() as connection:
         connection.execute(sa.text(statement), {"number": second})
 
 
 def test_a_concern_keeps_the_verdict_of_its_time(store: Store) -> None:
     grounds = (ground("Ulm"), ground("Ulm", Verdict.ACCEPTED, clause=None, paradigm="p", cell="c"))
-    concern = Concern("spiel", "ulm", Verdict.REJECTED, "v7", grounds)
+    concern = Concern("spiel", "ulm", "ulm", Verdict.REJECTED, "v7", grounds)
     made = store.propose(replace(draft("Ulm"), concerns=(concern,)))
     assert made.proposal is not None
     assert store.get(made.proposal.number).concerns == (concern,)

@@ -65,7 +65,7 @@ def own_words(at: int, many: int, count: int) -> list[str]:
 
 
 def propose(store: Store, name: str, word: str) -> int:
-    concern = Concern("spiel", word, Verdict.UNATTESTED, "v1")
+    concern = Concern("spiel", word, word, Verdict.UNATTESTED, "v1")
     made = store.propose(Draft(word, Action.ADD, (concern,), name, f"{name} wants {word}"))
     return (made.proposal or made.held["spiel"]).number
 

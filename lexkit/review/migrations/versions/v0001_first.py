@@ -50,7 +50,8 @@ def _tables() -> None:
         "concern",
         sa.Column("number", sa.Integer, sa.ForeignKey("proposal.number"), primary_key=True),
         sa.Column("ruleset", sa.Text, primary_key=True),
-        sa.Column("letters", sa.Text, nullable=False, index=True),
+        sa.Column("letters", sa.Text, nullable=False),
+        sa.Column("key", sa.Text, nullable=False, index=True),
         sa.Column("verdict", sa.Text, nullable=False),
         sa.Column("rule", sa.Text),
         sa.Column("lexicon", sa.Text, nullable=False),
@@ -60,7 +61,7 @@ def _tables() -> None:
     op.create_index(
         "concern_held",
         "concern",
-        ["ruleset", "letters"],
+        ["ruleset", "key"],
         unique=True,
         sqlite_where=sa.text("holds"),
         postgresql_where=sa.text("holds"),
