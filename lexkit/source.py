@@ -68,7 +68,7 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         raise fields.error(
             f"unknown reader {str(reader)!r}", reader, suggest(reader, [*READERS, CURATED])
         )
-    options = _options(fields, str(reader))
+    options = options_of(fields, str(reader))
     origins = tuple(_origin(item, path) for item in fields.items("fetch"))
     manifest = Manifest(
         name=str(name),
@@ -141,7 +141,8 @@ def _origin(item: yamlfile.Table, path: Path) -> Origin:
     return Origin(kind=kinds[0], target=str(target), members=members, line=item.line)
 
 
-def _options(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
+def options_of(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
+    """The `options` among ``fields``; an error names the line of one that ``reader`` lacks."""
     table = fields.table_of("options")
     options: dict[str, OptionValue] = {}
     for key, value in table.items():

@@ -1,13 +1,10 @@
-"""Folders of input and expected readings: `readers/<case>/`, and what the readers refuse.
+"""What tables and lists refuse, and what holds for whatever they are given.
 
-A case holds one input file, `expected.jsonl` as `lexkit read --json` must print it, optionally
-`options.txt` (a `--option` a line, the first line may be `reader NAME`) and `stderr.txt` (what
-must be said of lines that are left out; the exit code is then 1).
+What single files give is in folders, `readers/cases/`.
 """
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from pathlib import Path
 
@@ -21,38 +18,8 @@ from lexkit.readers import READERS
 from lexkit.readers.base import Input, Options, OptionValue, Report
 from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
-from tests.conftest import FAULTS, Call
+from tests.conftest import FAULTS
 from tests.requirements import need
-
-FOLDER = Path(__file__).parent / "readers"
-BESIDE = {"expected.jsonl", "options.txt", "stderr.txt"}
-
-
-def cases() -> list[Path]:
-    return sorted(path.parent for path in FOLDER.glob("*/expected.jsonl"))
-
-
-@pytest.mark.parametrize("case", cases(), ids=lambda path: path.name)
-def test_a_file_gives_its_readings(case: Path, call: Call) -> None:
-    (file,) = (path for path in case.iterdir() if path.name not in BESIDE)
-    reader = "wordlist" if file.suffix == ".txt" else "table"
-    options: list[str] = []
-    if (case / "options.txt").exists():
-        for line in (case / "options.txt").read_text("utf-8").splitlines():
-            if line.startswith("reader "):
-                reader = line.removeprefix("reader ")
-            elif line:
-                options += ["--option", line]
-    said = call("read", file, "--reader", reader, "--json", *options)
-    expected = (case / "expected.jsonl").read_text("utf-8").splitlines()
-    assert [json.loads(line) for line in said.out.splitlines()] == [
-        json.loads(line) for line in expected
-    ]
-    lost = (case / "stderr.txt").exists()
-    if lost:
-        for line in (case / "stderr.txt").read_text("utf-8").splitlines():
-            assert line in said.err.splitlines()
-    assert said.code == (1 if lost else 0)
 
 
 def read(path: Path, reader: str = "table", **options: OptionValue) -> tuple[list[Reading], Report]:

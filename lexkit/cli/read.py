@@ -52,12 +52,8 @@ def read(
     given = Input({file.name: file}, Options(values, READERS[reader].OPTIONS), report)
     found = readings(READERS[reader], given, labels, "")
     _print(progress(found, f"reading {file.name}", "readings"), as_lines)
-    for counts in (report.skipped, report.noted):
-        for reason, count in counts.most_common():
-            places = report.places.get(reason, [])
-            more = ", …" if places and count > len(places) else ""
-            where = f": {', '.join(places)}{more}" if places else ""
-            click.echo(f"{reason} ({count:,}){where}", err=True)
+    for line in report.lines():
+        click.echo(line, err=True)
     return 1 if report.skipped else 0
 
 

@@ -36,6 +36,15 @@ class Report:
     def note(self, reason: str, place: str) -> None:
         self._count(self.noted, reason, place)
 
+    def lines(self) -> Iterator[str]:
+        """A line for people on each reason, what is lost first: reason, count, first places."""
+        for counts in (self.skipped, self.noted):
+            for reason, count in counts.most_common():
+                places = self.places.get(reason, [])
+                more = ", …" if places and count > len(places) else ""
+                where = f": {', '.join(places)}{more}" if places else ""
+                yield f"{reason} ({count:,}){where}"
+
     def _count(self, counts: Counter[str], reason: str, place: str) -> None:
         counts[reason] += 1
         places = self.places.setdefault(reason, [])
