@@ -6,6 +6,7 @@ The steps and their order are the contract of section 3 of the design.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import NamedTuple
 #: The marks people and programs type for an apostrophe: *foto’s*, *foto's*, *foto`s* are one word.
 APOSTROPHES = "’‘‛ʼʹ′＇`´"
 _UNIFY = {ord(mark): "'" for mark in APOSTROPHES} | {ord(mark): "-" for mark in "‐‑"}
+_UNIFIED = re.compile(f"[{APOSTROPHES}‐‑]")
 
 #: A word with more letter pairs than this to respell is not worth a hint (2**6 spellings).
 HINTED_PAIRS = 6
@@ -30,7 +32,9 @@ def normalise(text: str) -> str:
     if text.isascii():
         # The backtick is the one ASCII mark that stands for an apostrophe.
         return text.strip().replace("`", "'")
-    text = unicodedata.normalize("NFC", text).translate(_UNIFY)
+    text = unicodedata.normalize("NFC", text)
+    if _UNIFIED.search(text):
+        text = text.translate(_UNIFY)
     if not text.isprintable():
         text = "".join(c for c in text if unicodedata.category(c) != "Cf")
         # A character that hid between a letter and its mark kept them from composing.

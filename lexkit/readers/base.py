@@ -11,8 +11,8 @@ from typing import Protocol
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import Entry
 
-#: How many places are kept for each reason in a report.
-PLACES_KEPT = 5
+#: How many places are kept for each reason in a report, and how many reasons.
+PLACES_KEPT, REASONS_KEPT = 5, 1000
 
 #: Options as they come from a manifest or from ``--option K=V``: text, or lists and tables of it.
 OptionValue = str | list[str] | dict[str, str]
@@ -46,6 +46,8 @@ class Report:
                 yield f"{reason} ({count:,}){where}"
 
     def _count(self, counts: Counter[str], reason: str, place: str) -> None:
+        if len(counts) >= REASONS_KEPT and reason not in counts:
+            reason = "other reasons"
         counts[reason] += 1
         places = self.places.setdefault(reason, [])
         if len(places) < PLACES_KEPT:

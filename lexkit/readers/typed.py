@@ -22,21 +22,28 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
     one is passed over.
     """
     report = given.report
-    last: str | None = None
-    lemma: str | None = None
-    cells: dict[str | None, str | None] = {None: None}
-    for entry in reader.read(given):
-        form = sound(entry.form, entry.place, report)
-        if form is None:
-            continue
-        if entry.lemma != last:
-            last = entry.lemma
-            lemma = sound(last, entry.place, Report()) if last is not None else None
-        cell = cells.get(entry.cell)
-        if cell is None and entry.cell is not None:
+    lemma = cell = last_lemma = last_cell = None
+    last_labels: tuple[str, ...] = ()
+    tags = labels.tags(last_labels)
+    new = tuple.__new__  # without the detour through keyword arguments, millions of times
+    for form, raw_lemma, raw_labels, place, raw_cell in reader.read(given):
+        text: str | None = form
+        if not (form.isascii() and form.isalpha() and len(form) <= LONGEST):
+            text = sound(form, place, report)
+            if text is None:
+                continue
+        # The many forms of a stem come with one and the same lemma and labels.
+        if raw_lemma is not last_lemma:
+            last_lemma = raw_lemma
+            lemma = sound(raw_lemma, place, Report()) if raw_lemma is not None else None
+        if raw_labels is not last_labels:
+            last_labels = raw_labels
+            tags = labels.tags(raw_labels)
+        if raw_cell is not last_cell:
+            last_cell = raw_cell
             # A heading may be broken into lines, which a store of lines cannot hold.
-            cell = cells[entry.cell] = " ".join(entry.cell.split())
-        yield Reading(form, lemma, labels.tags(entry.labels), source, entry.place, None, cell)
+            cell = " ".join(raw_cell.split()) if raw_cell is not None else None
+        yield new(Reading, (text, lemma, tags, source, place, None, cell))
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {label!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:

@@ -72,19 +72,6 @@ def test_the_encoding_can_be_named(tmp_path: Path, encoding: str, text: str) -> 
     assert forms(table, encoding=encoding) == want
 
 
-@pytest.mark.parametrize("reader", ["wordlist", "table"])
-def test_a_wrong_encoding_is_named_with_its_line(tmp_path: Path, reader: str) -> None:
-    path = file(tmp_path, "w.csv", "word\nMaus\nBär\n".encode("latin-1"))
-    with pytest.raises(LexkitError) as caught:
-        read(path, reader)
-    assert (caught.value.path, caught.value.line) == (path, 3)
-    assert "iso-8859-1" in str(caught.value)
-    path = file(tmp_path, "w.csv", "word\nMaus\nBär\n")
-    with pytest.raises(LexkitError, match="not ascii.*utf-8") as caught:
-        read(path, reader, encoding="ascii")
-    assert caught.value.line == 3
-
-
 @pytest.mark.parametrize("name", ["utf-9", "rot13", "base64", "hex", "zlib", "a\0b", "ü", ""])
 @pytest.mark.parametrize("reader", ["wordlist", "table"])
 def test_what_is_no_encoding_is_refused(tmp_path: Path, reader: str, name: str) -> None:
@@ -144,14 +131,6 @@ def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path, reader: str) -> 
     for path in (tmp_path / "none.csv", tmp_path):
         with pytest.raises(LexkitError, match="cannot be read"):
             read(path, reader)
-
-
-def test_a_stray_quote_in_a_csv_loses_lines_but_not_silently(tmp_path: Path) -> None:
-    found, report = read(file(tmp_path, "w.csv", 'word,x\nik,1\n"jij,2\nhij,3\nwij,4\n'))
-    assert [reading.form for reading in found] == ["ik"]
-    assert sum(report.skipped.values()) == 1
-    assert "lines 3 to 5 are lost" in next(iter(report.skipped))
-    assert forms(tmp_path / "w.csv", quoting="no") == ["ik", '"jij', "hij", "wij"]
 
 
 def test_a_text_behind_a_closing_quote_is_reported_and_the_next_row_is_read(
