@@ -129,7 +129,7 @@ def open_bytes(path: Path) -> io.BufferedReader:
     head = _first(raw, path)
     for form in _FORMATS:
         if form.begins(head):
-            file = io.BufferedReader(_Unpacking(head, raw, form, path), _CHUNK)
+            file: io.BufferedReader = io.BufferedReader(_Unpacking(head, raw, form, path), _CHUNK)
             _refuse(file.peek(_HEAD), path, form)
             return file
     _refuse(head, path)
