@@ -52,7 +52,8 @@ def key(manifest: Manifest) -> str:
         *(f"{name}={value}" for name, value in sorted(manifest.files.items())),
     ):
         digest.update(part.encode() + b"\0")
-    digest.update(manifest.path.read_bytes())
+    for path in (manifest.path, *manifest.tables):
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from lexkit import yamlfile
 from lexkit.errors import suggest
 from lexkit.fetch import ORIGINS, Origin, sha256_of
-from lexkit.readers import READERS
+from lexkit.readers import READERS, shaped_by, tables
 from lexkit.readers.base import Options, OptionValue
 from lexkit.readers.labels import Labels
 from lexkit.tagset import Tagset
@@ -26,7 +26,10 @@ OWN = "own"
 
 @dataclass(frozen=True)
 class Manifest:
-    """One source. ``files`` maps file names to the sha256 of what is read."""
+    """One source. ``files`` maps file names to the sha256 of what is read.
+
+    ``tables`` are the files that the reader works by.
+    """
 
     name: str
     path: Path
@@ -40,6 +43,7 @@ class Manifest:
     reader: str
     files: Mapping[str, str] = field(default_factory=dict)
     fetch: tuple[Origin, ...] = ()
+    tables: tuple[Path, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
 
@@ -69,6 +73,7 @@ def load(path: Path, tagset: Tagset) -> Manifest:
             f"unknown reader {str(reader)!r}", reader, suggest(reader, [*READERS, CURATED])
         )
     options = options_of(fields, str(reader))
+    used = shaped_by(str(reader), options)
     origins = tuple(_origin(item, path) for item in fields.items("fetch"))
     manifest = Manifest(
         name=str(name),
@@ -83,8 +88,9 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         reader=str(reader),
         files=_files(fields, origins),
         fetch=origins,
-        options=options,
-        labels=Labels.parse(fields, tagset),
+        tables=tuple(used),
+        options=options.values,
+        labels=Labels.parse(fields, tagset, tables.meanings(used, tagset)),
     )
     fields.done()
     if not manifest.is_curated:
@@ -141,7 +147,7 @@ def _origin(item: yamlfile.Table, path: Path) -> Origin:
     return Origin(kind=kinds[0], target=str(target), members=members, line=item.line)
 
 
-def options_of(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
+def options_of(fields: yamlfile.Fields, reader: str) -> Options:
     """The `options` among ``fields``; an error names the line of one that ``reader`` lacks."""
     table = fields.table_of("options")
     options: dict[str, OptionValue] = {}
@@ -152,12 +158,11 @@ def options_of(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
             options[str(key)] = [_plain(fields, v) for v in value]
         else:
             options[str(key)] = {str(k): _plain(fields, v) for k, v in value.items()}
-    if reader in READERS:  # says which option is unknown, and where
-        lines = {str(key): getattr(key, "line", table.line) for key in table}
-        Options(options, READERS[reader].OPTIONS, fields.path, lines)
-    elif options:
+    if reader not in READERS and options:
         raise fields.error("a curated source has no options", table)
-    return options
+    lines = {str(key): getattr(key, "line", table.line) for key in table}
+    known = READERS[reader].OPTIONS if reader in READERS else {}
+    return Options(options, known, fields.path, lines)  # says which is unknown, and where
 
 
 def _plain(fields: yamlfile.Fields, value: yamlfile.Node) -> str:

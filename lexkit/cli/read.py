@@ -11,9 +11,10 @@ from lexkit import tagset
 from lexkit.cli.common import json_line, workspace
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import Reading
+from lexkit.packed import STDIN
 from lexkit.progress import progress
-from lexkit.readers import READERS
-from lexkit.readers.base import Input, Options, Report
+from lexkit.readers import READERS, shaped_by, tables
+from lexkit.readers.base import Input, Options, OptionValue, Report
 from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
 from lexkit.tagset import Tagset
@@ -32,7 +33,7 @@ TAG = "tag:"
 def read(
     ctx: click.Context, file: Path, reader: str, options: tuple[str, ...], as_lines: bool
 ) -> int:
-    """Print the readings in FILE.
+    """Print the readings in FILE; - is standard input.
 
     What cannot be read goes to standard error with its place, and makes the exit code 1.
 
@@ -41,15 +42,19 @@ def read(
       lexkit read words.txt --reader wordlist
       lexkit read nouns.csv --reader table --option forms=lemma --option labels=pos --json
       lexkit read list.tsv --reader table --option tag:Toponym=toponym
+      curl …/dewiktionary-….xml.bz2 | lexkit read - --reader wiktionary
     """
     if reader not in READERS:
         raise LexkitError(f"there is no reader {reader!r}", remedy=suggest(reader, list(READERS)))
-    if not file.is_file():
+    if file != STDIN and (not file.exists() or file.is_dir()):
         raise LexkitError("there is no such file", path=file)
     vocabulary = tagset.load(workspace(ctx).tags_files)
-    values, labels = _options(options, vocabulary)
+    values, mapped = _options(options, vocabulary)
     report = Report()
     given = Input({file.name: file}, Options(values, READERS[reader].OPTIONS), report)
+    meant = tables.meanings(shaped_by(reader, given.options), vocabulary)
+    themselves = {tag: frozenset({tag}) for tag in vocabulary.names if not vocabulary.is_shape(tag)}
+    labels = Labels(mapped, meant={**themselves, **meant})
     found = readings(READERS[reader], given, labels, "")
     _print(progress(found, f"reading {file.name}", "readings"), as_lines)
     for line in report.lines():
@@ -59,24 +64,24 @@ def read(
 
 def _options(
     options: tuple[str, ...], vocabulary: Tagset
-) -> tuple[dict[str, str | list[str] | dict[str, str]], Labels]:
-    """The reader's options, and the labels: those that are tags already, and the mapped ones."""
-    values: dict[str, str | list[str] | dict[str, str]] = {}
-    exact = {tag: frozenset({tag}) for tag in vocabulary.names if not vocabulary.is_shape(tag)}
+) -> tuple[dict[str, OptionValue], dict[str, frozenset[str]]]:
+    """The reader's options, and what labels are mapped to."""
+    values: dict[str, OptionValue] = {}
+    mapped: dict[str, frozenset[str]] = {}
     for option in options:
         key, sign, value = option.partition("=")
         if not sign:
             raise LexkitError(f"the option {option!r} has no value", remedy="write KEY=VALUE")
         if key.startswith(TAG):
             names = value.replace(",", " ").split()
-            exact[key.removeprefix(TAG)] = frozenset(
+            mapped[key.removeprefix(TAG)] = frozenset(
                 vocabulary.check(name, path=None, line=None, given=True)
                 for name in names
                 if name != "-"
             )
         else:
             values[key] = value
-    return values, Labels(exact)
+    return values, mapped
 
 
 def _print(found: Iterable[Reading], as_lines: bool) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from lexkit.readers import glosses, hunspell, morfologik, numerals, table, wordlist
-from lexkit.readers.base import Reader
+from collections.abc import Callable
+from pathlib import Path
+
+from lexkit.readers import glosses, hunspell, morfologik, numerals, table, wiktextract, wordlist
+from lexkit.readers.base import Options, Reader
 
 READERS: dict[str, Reader] = {
     "glosses": glosses,
@@ -11,5 +14,17 @@ READERS: dict[str, Reader] = {
     "morfologik": morfologik,
     "numerals": numerals,
     "table": table,
+    "wiktextract": wiktextract,
     "wordlist": wordlist,
 }
+
+#: Readers that work by tables, `lexkit.readers.tables`, and which ones they need.
+_SHAPED_BY: dict[str, Callable[[Options], list[Path]]] = {
+    "wiktextract": wiktextract.shaped_by,
+}
+
+
+def shaped_by(reader: str, options: Options) -> list[Path]:
+    """The tables that shape what ``reader`` makes of a file, and say what its labels mean."""
+    find = _SHAPED_BY.get(reader)
+    return find(options) if find else []

@@ -101,11 +101,17 @@ class Options:
 
 @dataclass(frozen=True)
 class Input:
-    """What a reader is given: files by their name in the manifest (the first is the main one)."""
+    """What a reader is given: files by their name in the manifest (the first is the main one).
+
+    A reader that has labels by the dozen need give only those in ``telling``, which some tag
+    depends on, unless ``any_label`` may tell.
+    """
 
     files: Mapping[str, Path]
     options: Options
     report: Report
+    telling: frozenset[str] = frozenset()
+    any_label: bool = True
 
     @property
     def main(self) -> Path:

@@ -19,24 +19,31 @@ KEPT = 10_000
 
 @dataclass
 class Labels:
-    """Maps each label of a source to tags: exact labels first, then patterns, then nothing.
+    """Maps each label of a source to tags: exact labels, then patterns, then what is ``meant``.
 
     ``exact`` holds labels as the source writes them (``Toponym``); ``patterns`` are regular
     expressions that must match at the beginning of a label (``Stadt in``), the first that does
-    deciding. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all is
-    counted in ``unmapped``, for the report (not where patterns read free text).
+    deciding; ``meant`` is what the format itself says of its labels. A label mapped to ``-`` is
+    known and gives no tag; one that is not mapped at all is counted in ``unmapped``, for the report
+    (not where patterns read free text).
     """
 
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
     patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
+    meant: Mapping[str, frozenset[str]] = field(default_factory=dict)
     unmapped: Counter[str] = field(default_factory=Counter)
     _last: tuple[str, ...] = field(default=(), repr=False)
     _last_tags: frozenset[str] = field(default=frozenset(), repr=False)
     _known: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def parse(cls, fields: yamlfile.Fields, tagset: Tagset) -> Labels:
-        """Read the keys `tags` and `patterns` of a manifest."""
+    def parse(
+        cls,
+        fields: yamlfile.Fields,
+        tagset: Tagset,
+        meant: Mapping[str, frozenset[str]] | None = None,
+    ) -> Labels:
+        """Read the keys `tags` and `patterns` of a manifest; they come before what is ``meant``."""
         exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
         patterns = []
         for key, value in fields.table_of("patterns").items():
@@ -51,13 +58,19 @@ class Labels:
             except (re.error, OverflowError, RecursionError) as error:
                 raise fields.error(f"the pattern {str(key)!r}: {error}", key) from None
             patterns.append((pattern, _tags(fields, value, tagset)))
-        return cls(exact, tuple(patterns))
+        return cls(exact, tuple(patterns), meant or {})
 
     @property
     def possible(self) -> frozenset[str]:
         """Every tag that a reading can get."""
-        mapped = [*self.exact.values(), *(tags for _, tags in self.patterns)]
-        return frozenset[str]().union(*mapped)
+        patterns = [tags for _, tags in self.patterns]
+        return frozenset[str]().union(*self.exact.values(), *patterns, *self.meant.values())
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The labels that give a tag by themselves; what patterns find is not among them."""
+        known = {**self.meant, **self.exact}
+        return frozenset(label for label, tags in known.items() if tags)
 
     def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
         """The tags of an entry with ``labels``; the same labels give the same object."""
@@ -78,6 +91,8 @@ class Labels:
         for pattern, tags in self.patterns:
             if pattern.match(label):
                 return tags
+        if label in self.meant:
+            return self.meant[label]
         if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
             self.unmapped[label] += 1
         return frozenset()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lexkit.model import Reading
 from lexkit.orthography import normalise
@@ -22,6 +23,7 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
     one is passed over.
     """
     report = given.report
+    given = replace(given, telling=labels.telling, any_label=bool(labels.patterns))
     lemma = cell = last_lemma = last_cell = None
     last_labels: tuple[str, ...] = ()
     tags = labels.tags(last_labels)

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, cast
 from xml.parsers import expat
 
 from lexkit.errors import LexkitError
-from lexkit.readers import textfile
+from lexkit.packed import open_bytes
 from lexkit.readers.base import Report
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def elements(
     """
     from lxml import etree  # here: most commands read no XML, and all would wait for it
 
-    with textfile.open_bytes(path) as file:
+    with open_bytes(path) as file:
         prolog = _Prolog(path, roots)
         piece = prolog.read(file)
         parser = etree.XMLPullParser(

@@ -15,7 +15,7 @@ finds its own, as it does beside each other on a disk.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,8 @@ from typing import Any
 from lexkit import source, yamlfile
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
-from lexkit.readers import READERS
-from lexkit.readers.base import Input, Options, OptionValue, Report
+from lexkit.readers import READERS, shaped_by, tables
+from lexkit.readers.base import Input, Options, Report
 from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
 from lexkit.tagset import Tagset
@@ -53,13 +53,13 @@ class Case:
         paths = sorted(path for path in self.folder.iterdir() if path.name not in _BESIDE)
         return {path.name: path for path in paths}
 
-    def options(self) -> Mapping[str, OptionValue]:
+    def options(self) -> Options:
         return source.options_of(self._fields(), self.reader)
 
     def labels(self, vocabulary: Tagset) -> Labels:
-        given = Labels.parse(self._fields(), vocabulary)
         themselves = {tag: frozenset({tag}) for tag in vocabulary.names}
-        return Labels({**themselves, **given.exact}, given.patterns)
+        meant = tables.meanings(shaped_by(self.reader, self.options()), vocabulary)
+        return Labels.parse(self._fields(), vocabulary, {**themselves, **meant})
 
     def _fields(self) -> yamlfile.Fields:
         path = self.folder / OPTIONS
@@ -94,7 +94,7 @@ def read(case: Case, vocabulary: Tagset) -> Found:
     """Read the input of ``case`` with its options."""
     found = Found()
     reader = READERS[case.reader]
-    given = Input(case.files, Options(case.options(), reader.OPTIONS), found.report)
+    given = Input(case.files, case.options(), found.report)
     try:
         found.readings.extend(readings(reader, given, case.labels(vocabulary), ""))
     except LexkitError as error:
