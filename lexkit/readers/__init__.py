@@ -5,21 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from lexkit.readers import glosses, hunspell, morfologik, numerals, table, wiktextract, wordlist
+from lexkit.readers import (
+    glosses,
+    hunspell,
+    lmf,
+    morfologik,
+    numerals,
+    table,
+    tei,
+    unimorph,
+    wiktextract,
+    wordlist,
+)
 from lexkit.readers.base import Options, Reader
 
 READERS: dict[str, Reader] = {
     "glosses": glosses,
     "hunspell": hunspell,
+    "lmf": lmf,
     "morfologik": morfologik,
     "numerals": numerals,
     "table": table,
+    "tei": tei,
+    "unimorph": unimorph,
     "wiktextract": wiktextract,
     "wordlist": wordlist,
 }
 
 #: Readers that work by tables, `lexkit.readers.tables`, and which ones they need.
 _SHAPED_BY: dict[str, Callable[[Options], list[Path]]] = {
+    "lmf": lmf.shaped_by,
+    "tei": tei.shaped_by,
+    "unimorph": unimorph.shaped_by,
     "wiktextract": wiktextract.shaped_by,
 }
 

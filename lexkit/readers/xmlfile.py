@@ -197,3 +197,14 @@ def _broken(message: str | None, path: Path, line: int | None) -> LexkitError:
     # libxml2 ends its messages with ", line 3, column 7", or with a line break.
     says = " ".join((message or "broken").partition(", line ")[0].split())
     return LexkitError(f"not well-formed XML: {says}", path=path, line=line or None)
+
+
+def local_name(element: etree._Element) -> str:
+    """The name of ``element`` without its namespace; empty for comments and the like."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def place(path: Path, element: etree._Element) -> str:
+    """Where ``element`` stands: the line in which it begins, as far as libxml2 counts them."""
+    line = cast("int | None", element.sourceline)
+    return f"{path.name}:{line or 1}"
