@@ -20,7 +20,7 @@ from lexkit.model import Verdict
 from lexkit.orthography import Spelling
 from lexkit.progress import progress
 from lexkit.readers import encodings, textfile
-from lexkit.readers.base import Options, Report
+from lexkit.readers.base import Input, Options, Report
 from lexkit.reasons import Reason, Reasons
 
 #: What the words of a list are divided by; each word has one value of each, or none (`None`).
@@ -97,7 +97,7 @@ def read(path: Path, encoding: str, spelling: Spelling) -> Listed:
     words: dict[str, str] = {}
     unlayable: dict[str, None] = {}
     count = 0
-    lines = textfile.lines(path, encodings.encoding(options), report)
+    lines = textfile.lines(Input({path.name: path}, options, report))
     for _, line in progress(lines, f"reading {path.name}", "words"):
         if not (word := line.strip()):
             continue

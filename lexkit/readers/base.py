@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -44,6 +45,15 @@ class Report:
                 more = ", …" if places and count > len(places) else ""
                 where = f": {', '.join(places)}{more}" if places else ""
                 yield f"{reason} ({count:,}){where}"
+
+    def as_json(self) -> str:
+        """All of it, to be kept; `from_json` reads it back."""
+        return json.dumps(vars(self), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Report:
+        kept = json.loads(text)
+        return cls(Counter(kept["skipped"]), Counter(kept["noted"]), kept["places"])
 
     def _count(self, counts: Counter[str], reason: str, place: str) -> None:
         if len(counts) >= REASONS_KEPT and reason not in counts:
@@ -104,7 +114,8 @@ class Input:
     """What a reader is given: files by their name in the manifest (the first is the main one).
 
     A reader that has labels by the dozen need give only those in ``telling``, which some tag
-    depends on, unless ``any_label`` may tell.
+    depends on, unless ``any_label`` may tell. An encoding is guessed only if the reader
+    ``may_guess``: what is built must not rest on a guess.
     """
 
     files: Mapping[str, Path]
@@ -112,6 +123,7 @@ class Input:
     report: Report
     telling: frozenset[str] = frozenset()
     any_label: bool = True
+    may_guess: bool = True
 
     @property
     def main(self) -> Path:

@@ -15,10 +15,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 
 from lexkit.errors import LexkitError
-from lexkit.readers.base import Options, Report
+from lexkit.readers.base import Input, Options
 
 ENCODING = "the file's encoding (else told by a byte-order mark or its bytes; a guess is reported)"
 
@@ -76,17 +75,19 @@ def encoding(options: Options) -> str | None:
 
 
 class Decoder:
-    """Decodes the blocks of one file; without ``given``, the bytes decide about the encoding.
+    """Decodes the blocks of the main file of an input, in the encoding that its options give.
 
-    What cannot be decoded comes out as `MARK`. Raises `LexkitError` for what is no text at all.
+    Without one, the bytes decide. What cannot be decoded comes out as `MARK`. Raises `LexkitError`
+    for what is no text at all, and for what can only be guessed where the reader may not.
     """
 
-    def __init__(self, given: str | None, path: Path, report: Report) -> None:
-        self._path, self._report = path, report
-        self._given = given
+    def __init__(self, given: Input) -> None:
+        self._path, self._report = given.main, given.report
+        self._may_guess = given.may_guess
+        self._given = encoding(given.options)
         self._begun = False
-        self._settled = given is not None
-        self._use(given or "utf-8-sig")
+        self._settled = self._given is not None
+        self._use(self._given or "utf-8-sig")
         self.guessed = False
         #: Whether there was a `MARK`, or what may be UTF-8 though the text is in another encoding.
         self.broken = self.suspect = False
@@ -159,6 +160,13 @@ class Decoder:
         self._guess(best, line + first, f"; {also} would fit as well" if also else "")
 
     def _guess(self, encoding: str, line: int, also: str) -> None:
+        if not self._may_guess:
+            raise LexkitError(
+                "not utf-8, and the manifest gives no encoding",
+                path=self._path,
+                line=line,
+                remedy=f"write options: {{encoding: {encoding}}}, if that is it{also}",
+            )
         self._settled = self.guessed = True
         self._use(encoding)
         says = f"not utf-8: the encoding is taken for {encoding}, a guess{also}"

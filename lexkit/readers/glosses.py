@@ -24,7 +24,7 @@ def read(given: Input) -> Iterator[Entry]:
     """Stream an entry for each sense: `word<TAB>sense | sense`. The word is its own lemma."""
     options, path = given.options, given.main
     separator = options.text("separator", " | ") or " | "
-    for number, line in textfile.lines(path, encodings.encoding(options), given.report):
+    for number, line in textfile.lines(given):
         word, tab, senses = line.partition("\t")
         place = f"{path.name}:{number}"
         if not tab:

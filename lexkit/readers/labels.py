@@ -6,8 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lexkit import yamlfile
+from lexkit.bounded import TookTooLongError, bounded
+from lexkit.errors import LexkitError
 from lexkit.tagset import Tagset
 
 #: A pattern with a repeated group that repeats within can run away on a long line.
@@ -23,14 +26,16 @@ class Labels:
 
     ``exact`` holds labels as the source writes them (``Toponym``); ``patterns`` are regular
     expressions that must match at the beginning of a label (``Stadt in``), the first that does
-    deciding; ``meant`` is what the format itself says of its labels. A label mapped to ``-`` is
-    known and gives no tag; one that is not mapped at all is counted in ``unmapped``, for the report
-    (not where patterns read free text).
+    deciding; ``path`` and ``lines`` say where they stand; ``meant`` is what the format itself says
+    of its labels. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all
+    is counted in ``unmapped``, for the report (not where patterns read free text).
     """
 
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
     patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
     meant: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    path: Path | None = None
+    lines: Mapping[str, int] = field(default_factory=dict)
     unmapped: Counter[str] = field(default_factory=Counter)
     _last: tuple[str, ...] = field(default=(), repr=False)
     _last_tags: frozenset[str] = field(default=frozenset(), repr=False)
@@ -46,6 +51,7 @@ class Labels:
         """Read the keys `tags` and `patterns` of a manifest; they come before what is ``meant``."""
         exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
         patterns = []
+        lines = {}
         for key, value in fields.table_of("patterns").items():
             if _NESTED_REPEAT.search(key):
                 raise fields.error(
@@ -58,7 +64,8 @@ class Labels:
             except (re.error, OverflowError, RecursionError) as error:
                 raise fields.error(f"the pattern {str(key)!r}: {error}", key) from None
             patterns.append((pattern, _tags(fields, value, tagset)))
-        return cls(exact, tuple(patterns), meant or {})
+            lines[str(key)] = getattr(key, "line", 1)
+        return cls(exact, tuple(patterns), meant or {}, fields.path, lines)
 
     @property
     def possible(self) -> frozenset[str]:
@@ -88,14 +95,36 @@ class Labels:
     def _tags_of(self, label: str) -> frozenset[str]:
         if label in self.exact:
             return self.exact[label]
-        for pattern, tags in self.patterns:
-            if pattern.match(label):
-                return tags
+        if self.patterns and (found := self._found(label)) is not None:
+            return found
         if label in self.meant:
             return self.meant[label]
         if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
             self.unmapped[label] += 1
         return frozenset()
+
+    def _found(self, label: str) -> frozenset[str] | None:
+        """The tags of the first pattern that meets ``label``."""
+        trying = ""
+
+        def first() -> frozenset[str] | None:
+            nonlocal trying
+            for pattern, tags in self.patterns:
+                trying = pattern.pattern
+                if pattern.match(label):
+                    return tags
+            return None
+
+        try:
+            return bounded(first)
+        except TookTooLongError:
+            shown = trying if len(trying) <= 60 else f"{trying[:60]} …"
+            raise LexkitError(
+                f"the pattern {shown!r} takes for ever on {label[:60]!r}",
+                path=self.path,
+                line=self.lines.get(trying),
+                remedy="write it so that there is one way only to meet a text",
+            ) from None
 
 
 def _tags(fields: yamlfile.Fields, node: yamlfile.Node, tagset: Tagset) -> frozenset[str]:

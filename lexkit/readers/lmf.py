@@ -70,7 +70,7 @@ def _synsets(given: Input) -> dict[str, tuple[str, ...]]:
     for element in xmlfile.elements(given.main, _NAMES, quiet, roots=_ROOTS):
         if local_name(element) == _SYNSET:
             file = element.get("lexfile") or _subject(element)
-            labels = (f"file:{file}",) if file else ()
+            labels: tuple[str, ...] = (f"file:{file}",) if file else ()
             if any(r.get("relType") == "instance_hypernym" for r in element):
                 labels = (*labels, "instance", *([f"instance {file}"] if file else []))
             labels = tuple(label for label in labels if any_label or label in telling)

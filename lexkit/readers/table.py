@@ -47,8 +47,7 @@ def read(given: Input) -> Iterator[Entry]:
     A form that fills several cells of a row (*Adonis* in all cases) comes once, with the first
     of these columns as its cell where the row has a lemma; *form* and *word* name no cell.
     """
-    encoding = encodings.encoding(given.options)
-    lines = textfile.lines(given.main, encoding, given.report)
+    lines = textfile.lines(given)
     sample = _sample(lines)
     lines = chain(sample, lines)
     texts = [line for _, line in sample if line and not line.isspace()]

@@ -7,10 +7,9 @@ left out while it goes by.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from lexkit.packed import open_bytes
-from lexkit.readers.base import Report
+from lexkit.readers.base import Input, Report
 from lexkit.readers.encodings import MARK, Decoder
 
 #: How much is read at a time (bytes).
@@ -20,26 +19,25 @@ BLOCK = 1 << 16
 LONGEST_LINE = 1 << 23
 
 
-def lines(path: Path, encoding: str | None, report: Report) -> Iterator[tuple[int, str]]:
-    """The lines of ``path`` with their numbers (from 1), without those that cannot be read."""
-    for first, block in blocks(path, encoding, report):
+def lines(given: Input) -> Iterator[tuple[int, str]]:
+    """The lines of the main file with their numbers (from 1), without those that cannot be read."""
+    for first, block in blocks(given):
         for number, line in enumerate(block, first):
             if line is not None:
                 yield number, line
 
 
-def blocks(
-    path: Path, encoding: str | None, report: Report
-) -> Iterator[tuple[int, list[str | None]]]:
-    """The lines of ``path`` in blocks, each with the number of its first line.
+def blocks(given: Input) -> Iterator[tuple[int, list[str | None]]]:
+    """The lines of the main file in blocks, each with the number of its first line.
 
-    `None` stands for a line that is reported and left out: one that is not in ``encoding`` (which
-    is found out where it is `None`), or is too long.
+    `None` stands for a line that is reported and left out: one that is not in the encoding that the
+    options give or that was found out, or is too long.
 
     A line ends in LF or CRLF, and where the file begins without any LF, in CR: a vertical tab or
     U+2028 inside a word is the word's fault, to be reported with it.
     """
-    decoder = Decoder(encoding, path, report)
+    path, report = given.main, given.report
+    decoder = Decoder(given)
     cut = _Cutting(path.name, report)
     with open_bytes(path) as file:
         while block := file.read1(BLOCK):

@@ -38,8 +38,7 @@ def read(given: Input) -> Iterator[Entry]:
     """Stream the forms in the order of the file; report what is no line of such a table."""
     report, name = given.report, given.main.name
     known: dict[str, tuple[str, ...]] = {}
-    encoding = encodings.encoding(given.options)
-    for number, line in textfile.lines(given.main, encoding, report):
+    for number, line in textfile.lines(given):
         if not line or line.isspace():
             continue
         columns = line.split("\t")

@@ -38,7 +38,7 @@ def read(given: Input) -> Iterator[Entry]:
     label, comment = options.text("label"), options.text("comment")
     labels = (label,) if label else ()
     counted = _Counted(given) if options.text("count") else None
-    for first, block in textfile.blocks(given.main, encodings.encoding(options), given.report):
+    for first, block in textfile.blocks(given):
         words = block
         if comment:
             words = [None if word and word.startswith(comment) else word for word in words]
