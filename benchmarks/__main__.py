@@ -1,4 +1,4 @@
-"""lexkit against its targets: check, lexicon, build.
+"""lexkit against its targets: check, lexicon, build, readers.
 
 Prints Markdown tables; everything is compared within the run, as `benchmarks.timing` says. The
 sources are taken from LEXKIT_MIRROR or the cache, or fetched.
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import lexkit
-from benchmarks import build, check, lexicon
+from benchmarks import build, check, lexicon, readers
 from benchmarks.place import Outcome, Place, Target
 from benchmarks.timing import ROUNDS, table
 from lexkit.errors import LexkitError
@@ -25,6 +25,7 @@ BENCHMARKS: dict[str, Callable[[Place, Callable[[str], None]], Outcome]] = {
     "build": build.run,
     "check": check.run,
     "lexicon": lexicon.run,
+    "readers": readers.run,
 }
 
 

@@ -15,6 +15,7 @@ from lexkit.readers import (
     tei,
     unimorph,
     wiktextract,
+    wiktionary,
     wordlist,
 )
 from lexkit.readers.base import Options, Reader
@@ -29,6 +30,7 @@ READERS: dict[str, Reader] = {
     "tei": tei,
     "unimorph": unimorph,
     "wiktextract": wiktextract,
+    "wiktionary": wiktionary,
     "wordlist": wordlist,
 }
 
@@ -38,6 +40,7 @@ _SHAPED_BY: dict[str, Callable[[Options], list[Path]]] = {
     "tei": tei.shaped_by,
     "unimorph": unimorph.shaped_by,
     "wiktextract": wiktextract.shaped_by,
+    "wiktionary": wiktionary.shaped_by,
 }
 
 

@@ -24,8 +24,11 @@ SAYS = (
 #: What stands in a cell that holds no form.
 _EMPTY = frozenset({"", "-", "–", "—", "‒", "―", "−", "?", "…", "...", "/", "*", "†", "0", "--"})
 
-#: Between two forms.
-_SEPARATOR = re.compile(r"\s*[/,;|\n]\s*")
+#: Between two forms, where blanks are single.
+_SEPARATOR = re.compile(r" ?[/,;|] ?")
+
+#: A longer cell is prose (characters).
+_LONGEST = 1_000
 
 #: *(des) Beamten*, *geh(e)*; what is in brackets holds no brackets itself.
 _BRACKETS = re.compile(r"\(([^()]*)\)")
@@ -57,11 +60,11 @@ class Cells:
 
     def forms(self, cell: str, word: str) -> Iterator[str]:
         """The forms of ``word`` in ``cell``; one of several words still has its blanks."""
-        text = cell.strip(_EDGES)
+        text = " ".join(cell.replace("\n", ",").split()).strip(_EDGES)
         if text in _EMPTY:
             return
-        if " " in word:
-            yield " ".join(text.split())
+        if " " in word or len(text) > _LONGEST:
+            yield text
             return
         pieces = [text] if "/" in word else _SEPARATOR.split(text)
         for piece in pieces:
@@ -70,18 +73,18 @@ class Cells:
 
     def _apart(self, text: str, word: str) -> Iterator[str]:
         """The forms in ``text``, which has no brackets and no separators."""
-        words = text.split()
-        for at, one in enumerate(words):
-            if one in self.between and 0 < at < len(words) - 1:
-                yield from self._apart(" ".join(words[:at]), word)
-                yield from self._apart(" ".join(words[at + 1 :]), word)
-                return
-        form = self._bare(words, word).strip(_EDGES)
-        if form in _EMPTY or (form in self.beside and word not in self.beside):
-            return
-        # -n, of Beamte/-n, and r, of Beamte/r: an ending, not a form.
-        if (len(form) > 1 and not form.startswith("-")) or len(word) == 1 or word[0] == "-":
-            yield form
+        words: list[str] = []
+        for one in (*text.split(), ""):
+            if one and (one not in self.between or not words):
+                words.append(one)
+                continue
+            form = self._bare(words, word).strip(_EDGES) if words else ""
+            words = []
+            if form in _EMPTY or (form in self.beside and word not in self.beside):
+                continue
+            # -n, of Beamte/-n, and r, of Beamte/r: an ending, not a form.
+            if (len(form) > 1 and not form.startswith("-")) or len(word) == 1 or word[0] == "-":
+                yield form
 
     def _bare(self, words: list[str], word: str) -> str:
         """``words`` without those that stand beside a form, which alone would stay."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -44,7 +45,7 @@ class Word(msgspec.Struct, gc=False):
 
 
 _decode = msgspec.json.Decoder(Word).decode
-_decode_any = msgspec.json.Decoder().decode
+_decode_any: Callable[[bytes], Any] = msgspec.json.Decoder().decode
 
 
 def parse(line: bytes) -> tuple[Word, bool]:
@@ -57,7 +58,7 @@ def parse(line: bytes) -> tuple[Word, bool]:
         try:
             return _decode(line), True
         except msgspec.ValidationError:
-            value: Any = _decode_any(line)
+            value = _decode_any(line)
     except RecursionError:
         raise ValueError("nested too deep") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -76,11 +77,10 @@ def _fitting(value: dict[str, Any], shape: type[Any]) -> Any:
             kept[name] = part
         elif isinstance(kind, list) and isinstance(part, list):
             (item,) = kind
-            kept[name] = [
-                _fitting(one, item) if item is not str else one
-                for one in part
-                if isinstance(one, str if item is str else dict)
-            ]
+            if item is str:
+                kept[name] = [one for one in part if isinstance(one, str)]
+            else:
+                kept[name] = [_fitting(one, item) for one in part if isinstance(one, dict)]
     return shape(**kept)
 
 

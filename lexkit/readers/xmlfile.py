@@ -84,7 +84,7 @@ def elements(
                     raise _refused("a reference to an entity", path, line)
                 yield element
                 element.clear()
-                if etree.QName(element).localname not in parts:
+                if local_name(element) not in parts:
                     _forget_before(element)
             if since > LARGEST:
                 raise LexkitError(
@@ -101,6 +101,11 @@ def elements(
             raise _broken(error.msg, path, error.lineno) from None
         place = f"{path.name}:{error.lineno or 1}"
         report.skip("the document ends too early: is the file whole?", place)
+
+
+def inside(element: etree._Element) -> dict[str, etree._Element]:
+    """The elements that stand directly in ``element``, by their local names, the last of each."""
+    return {local_name(child): child for child in element}
 
 
 def _fed(parser: etree.XMLPullParser, piece: bytes, path: Path) -> LexkitError | None:
@@ -200,7 +205,7 @@ def _broken(message: str | None, path: Path, line: int | None) -> LexkitError:
 
 
 def local_name(element: etree._Element) -> str:
-    """The name of ``element`` without its namespace; empty for comments and the like."""
+    """The name of ``element`` without its namespace, which may hold anything; empty for comments."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 

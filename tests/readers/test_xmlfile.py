@@ -123,6 +123,7 @@ def test_the_shared_samples_of_hostile_documents(name: str) -> None:
         ("<shelf><book>a\0b</book></shelf>", 1, "Invalid character"),
         (b"<shelf>\n<book>B\xe4r</book></shelf>", 2, "encoding"),
         ("<shelf/>\n<shelf/>", 2, "Extra content"),
+        ('<shelf xmlns="}{u"><book/></shelf>', 1, "valid URI"),
         ("<shelf>" + "<a>" * 300 + "</a>" * 300 + "</shelf>", 1, "depth"),
         (f"<!--{'x' * (xmlfile.PROLOG + 70_000)}--><shelf/>", 1, "no element"),
     ],
