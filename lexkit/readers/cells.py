@@ -60,6 +60,17 @@ class Cells:
 
     def forms(self, cell: str, word: str) -> Iterator[str]:
         """The forms of ``word`` in ``cell``; one of several words still has its blanks."""
+        first, _, rest = cell.partition(" ")
+        # des Hauses, habe gewinkt: most cells of several words are like these.
+        if (
+            first in self._in_front
+            and rest.isalpha()
+            and rest not in self.beside
+            and not word.startswith(rest)
+            and " " not in word
+        ):
+            yield rest
+            return
         text = " ".join(cell.replace("\n", ",").split()).strip(_EDGES)
         if text in _EMPTY:
             return

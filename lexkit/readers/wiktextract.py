@@ -7,8 +7,10 @@ among the forms but is none, and what a label means, is said in `rules/readers/w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -65,7 +67,8 @@ def read(given: Input) -> Iterator[Entry]:
             if language is not None and word.lang_code != language:
                 continue
             if word.word:
-                yield from reading.entries(word, place)
+                meanings = wiktextract_line.meanings(line) if reading.asks(word) else ()
+                yield from reading.entries(word, place, meanings)
             elif word.redirect is not None:
                 report.note(_REDIRECT, place)
             else:
@@ -104,7 +107,11 @@ class _Reading:
     report: Report
     cells: dict[str, cells.Cells]
     no_forms: frozenset[str]
-    alternative: tuple[str, ...]
+    alternative: frozenset[str]
+    #: Texts that are no forms, whatever their tags.
+    no_words: frozenset[str]
+    #: By language, what the gloss of another writing may say, and the label it then has.
+    glosses: Mapping[str, Sequence[tuple[re.Pattern[str], str]]]
     telling: frozenset[str]
     any_label: bool
     #: Tags that may matter, alone or with another; and those that call for a look at a form.
@@ -125,17 +132,25 @@ class _Reading:
             given.report,
             cells.load(beside),
             frozenset(map(str, fields.texts("no_forms"))),
-            tuple(map(str, fields.texts("alternative"))),
+            frozenset(map(str, fields.texts("alternative"))),
+            frozenset(map(str, fields.texts("no_words"))),
+            _patterns(fields),
             given.telling,
             given.any_label,
         )
         fields.done()
         return made
 
-    def entries(self, word: Word, place: str) -> Iterator[Entry]:
-        """The readings of ``word``."""
+    def asks(self, word: Word) -> bool:
+        """Whether something depends on what the senses of ``word`` mean."""
+        return word.lang_code in self.glosses and any(
+            not self.alternative.isdisjoint(sense.tags) for sense in word.senses
+        )
+
+    def entries(self, word: Word, place: str, meanings: Sequence[str] = ()) -> Iterator[Entry]:
+        """The readings of ``word``; ``meanings`` are those of its senses, if they are asked for."""
         written = word.word
-        senses = self._senses(word)
+        senses = self._senses(word, meanings)
         for labels, lemma in senses:
             yield Entry(written, lemma, labels, place)
         if not word.forms:
@@ -144,8 +159,8 @@ class _Reading:
         own = [labels for labels, lemma in senses if lemma == written] or [senses[0][0]]
         known = self.cells.get(word.lang_code, _NO_CELLS)
         beside = known.beside if written not in known.beside else frozenset[str]()
-        new = tuple.__new__  # without the detour through keyword arguments, millions of times
         seen = {written}
+        new = tuple.__new__  # without the detour through keyword arguments, millions of times
         several = False
         special, no_forms = self.special, self.no_forms
         for cell in word.forms:
@@ -161,6 +176,8 @@ class _Reading:
                 continue
             if text.isalpha() and text not in beside:
                 forms: Iterable[str] = (text,)
+            elif text in self.no_words:
+                continue
             else:
                 forms = known.forms(text, written)
             named = " ".join(tags) or None
@@ -177,12 +194,15 @@ class _Reading:
         if several:
             self.report.note(_SEVERAL, place)
 
-    def _senses(self, word: Word) -> list[_Sense]:
+    def _senses(self, word: Word, meanings: Sequence[str]) -> list[_Sense]:
         """The distinct senses of ``word``, each by the labels that matter and its lemma."""
         base = (word.pos, *word.other_pos, *self._labels(word.tags + word.raw_tags))
         found: dict[_Sense, None] = {}
-        for sense in word.senses:
+        for sense, meaning in zip_longest(word.senses, meanings):
             labels = (*base, *self._labels(sense.tags + sense.raw_tags))
+            if meaning and not self.alternative.isdisjoint(sense.tags):
+                told = self.glosses[word.lang_code]
+                labels += tuple(label for pattern, label in told if pattern.search(meaning))
             lemma = sense.form_of[0].word if sense.form_of else ""
             found[labels, lemma or word.word] = None
         return list(found) or [(base, word.word)]
@@ -194,7 +214,7 @@ class _Reading:
         return self._looked_up(tags)
 
     def _looked_up(self, tags: list[str]) -> Iterator[str]:
-        alternative = next((word for word in self.alternative if word in tags), None)
+        alternative = next((tag for tag in tags if tag in self.alternative), None)
         for tag in tags:
             together = f"{alternative} {tag}"
             if alternative is not None and together in self.telling:
@@ -204,3 +224,17 @@ class _Reading:
 
 
 _NO_CELLS = cells.Cells()
+
+
+def _patterns(fields: yamlfile.Fields) -> dict[str, list[tuple[re.Pattern[str], str]]]:
+    """The key `glosses` of the table: by language, patterns with their labels."""
+    found: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+    for language, inner in fields.table_of("glosses").items():
+        if not isinstance(inner, yamlfile.Table):
+            raise fields.error("a language has patterns with their labels", inner)
+        for pattern, label in inner.items():
+            try:
+                found.setdefault(str(language), []).append((re.compile(pattern), str(label)))
+            except (re.error, OverflowError, RecursionError) as error:
+                raise fields.error(f"the pattern {str(pattern)!r}: {error}", pattern) from None
+    return found

@@ -44,6 +44,15 @@ class Word(msgspec.Struct, gc=False):
     redirect: str | None = None
 
 
+class _Meaning(msgspec.Struct):
+    glosses: list[str] = []
+
+
+class _Meanings(msgspec.Struct):
+    senses: list[_Meaning] = []
+
+
+_decode_meanings = msgspec.json.Decoder(_Meanings).decode
 _decode = msgspec.json.Decoder(Word).decode
 _decode_any: Callable[[bytes], Any] = msgspec.json.Decoder().decode
 
@@ -66,6 +75,15 @@ def parse(line: bytes) -> tuple[Word, bool]:
     if not isinstance(value, dict):
         raise ValueError("no object")
     return _fitting(value, Word), False
+
+
+def meanings(line: bytes) -> list[str]:
+    """What each sense of the word on ``line`` means; few are asked, so `parse` leaves it out."""
+    try:
+        senses = _decode_meanings(line).senses
+    except msgspec.ValidationError:  # one is no list of texts
+        return []
+    return [" ".join(sense.glosses) for sense in senses]
 
 
 def _fitting(value: dict[str, Any], shape: type[Any]) -> Any:

@@ -232,6 +232,7 @@ class _Reading:
     def _cells(self, table: Table, call: Call, lemma: str, place: str) -> Iterator[tuple[str, str]]:
         """The forms in the parameters of a table, and those that it makes itself."""
         beside = self.cells.beside if lemma not in self.cells.beside else frozenset[str]()
+        several = False
         for parameter, value in call.parameters.items():
             cell = table.cell(parameter)
             if cell is None or (value in table.no_forms and value != lemma):
@@ -243,9 +244,11 @@ class _Reading:
             else:
                 for form in self.cells.forms(value, lemma):
                     if " " in form and " " not in lemma:
-                        self.report.note(_SEVERAL, place)
+                        several = True
                     else:
                         yield form, cell
+        if several:
+            self.report.note(_SEVERAL, place)
         for made in table.made:
             stem = lemma if made.origin == TITLE else call.parameters.get(made.origin)
             if stem and all(call.parameters.get(key) == value for key, value in made.when.items()):

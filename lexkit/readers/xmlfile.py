@@ -205,7 +205,7 @@ def _broken(message: str | None, path: Path, line: int | None) -> LexkitError:
 
 
 def local_name(element: etree._Element) -> str:
-    """The name of ``element`` without its namespace, which may hold anything; empty for comments."""
+    """The name of ``element`` without its namespace; empty for comments and the like."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
