@@ -1,6 +1,6 @@
 """Wikitext as far as it is needed: template calls and the plain text of their parameters.
 
-A parser of wikitext takes a hundred times as long as a page takes to come out of the XML. So calls
+A parser of wikitext takes eighty times as long as a page takes to come out of the XML. So calls
 are found and taken apart by plain string work, and only one with other calls inside goes through
 mwparserfromhell. The syntax is described at https://www.mediawiki.org/wiki/Help:Templates.
 """
