@@ -125,6 +125,8 @@ def open_bytes(path: Path) -> io.BufferedReader:
     `LexkitError` for what cannot be opened and for archives, and from its `read` for data that
     are cut off, broken, or followed by something else.
     """
+    if path in _peeked:
+        return io.BufferedReader(_Plain(*_peeked.pop(path), path), _CHUNK)
     raw = _opened(path)
     head = _first(raw, path)
     for form in _FORMATS:
@@ -136,6 +138,24 @@ def open_bytes(path: Path) -> io.BufferedReader:
     if not head and path.suffix.lower() in SUFFIXES:
         raise LexkitError("empty, though its name says packed", path=path, remedy="fetch it again")
     return io.BufferedReader(_Plain(head, raw, path), _CHUNK)
+
+
+#: What `peek` has read of pipes, which cannot be read again, until they are opened.
+_peeked: dict[Path, tuple[bytes, IO[bytes]]] = {}
+
+
+def peek(path: Path, size: int) -> bytes:
+    """The first ``size`` bytes of the content of ``path``, which can still be read afterwards.
+
+    Raises as `open_bytes` does.
+    """
+    file = open_bytes(path)
+    head = file.read(size)
+    if path == STDIN or not path.is_file():
+        _peeked[path] = head, file
+    else:
+        file.close()
+    return head
 
 
 def read_bytes(path: Path, most: int) -> bytes:

@@ -11,6 +11,7 @@ from lexkit import ruleset, schema, source, tagset
 from lexkit.cli.common import RULESET, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.ruleset import Clause, Ruleset
+from lexkit.source import Manifest
 
 
 @click.group()
@@ -87,7 +88,7 @@ def _shown(number: int, clause: Clause) -> list[str]:
 @click.argument("names", nargs=-1, type=RULESET, metavar="[RULESET]...")
 @click.pass_context
 def lint(ctx: click.Context, names: tuple[str, ...]) -> int:
-    """Check rulesets (all, without a name) for mistakes and for what is doubtful.
+    """Check rulesets (all, without a name) and sources for mistakes and for what is doubtful.
 
     The exit code is 1 if anything is found.
 
@@ -98,10 +99,16 @@ def lint(ctx: click.Context, names: tuple[str, ...]) -> int:
     place = workspace(ctx)
     vocabulary = tagset.load(place.tags_files)
     found = False
+    manifests: dict[str, Manifest] = {}
+    for name in place.sources:
+        try:
+            manifests[name] = source.load(place.source(name), vocabulary)
+        except LexkitError as error:
+            click.echo(str(error))
+            found = True
     for name in names or place.rulesets:
         try:
             rules: Ruleset = ruleset.load(place.ruleset(name), vocabulary)
-            manifests = {n: source.load(place.source(n), vocabulary) for n in place.sources}
         except LexkitError as error:
             if error.path is None:
                 raise

@@ -8,11 +8,12 @@ cannot be one in JSON, *1e3* does not become *1000.0*.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from lexkit.errors import LexkitError
-from lexkit.readers.base import Input
+from lexkit.readers.base import Report
 
 #: How deep in a row a column can be.
 DEPTH = 8
@@ -31,9 +32,11 @@ def is_json(line: str) -> bool:
     return line.lstrip("\ufeff \t").startswith("{")
 
 
-def rows(given: Input, lines: Iterator[tuple[int, str]]) -> Iterator[JsonRow]:
-    """Each row: the number of its line, the headings of its cells, the cells."""
-    name, report = given.main.name, given.report
+def rows(name: str, report: Report, lines: Iterable[tuple[int, str]]) -> Iterator[JsonRow]:
+    """Each row: the number of its line, the headings of its cells, the cells.
+
+    What is no row is reported; ``name`` is that of the file.
+    """
     for number, line in lines:
         if not line or line.isspace():
             continue
@@ -69,12 +72,13 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def refuse_array(given: Input, line: str) -> None:
+def refuse_array(path: Path, line: str) -> None:
     """Raise `LexkitError` if the file is one JSON array, which cannot be read row by row."""
-    if line.lstrip("\ufeff \t").startswith("[{"):
+    bare = line.replace(" ", "").strip("\ufeff\t\r")
+    if bare == "[" or bare.startswith("[{"):
         raise LexkitError(
             "a JSON array, not a JSON object on each line",
-            path=given.main,
+            path=path,
             line=1,
             remedy="write it as JSON Lines, with jq -c '.[]'",
         )

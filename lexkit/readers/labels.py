@@ -79,6 +79,11 @@ class Labels:
         known = {**self.meant, **self.exact}
         return frozenset(label for label, tags in known.items() if tags)
 
+    @property
+    def met(self) -> frozenset[str]:
+        """The labels that came along, as far as they are remembered."""
+        return frozenset(label for labels in self._known for label in labels)
+
     def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
         """The tags of an entry with ``labels``; the same labels give the same object."""
         if labels is self._last:

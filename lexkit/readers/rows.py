@@ -21,6 +21,9 @@ DELIMITERS = (",", ";", "\t", "|")
 #: Headings that need no second look.
 KNOWN = frozenset({"word", "form", "lemma", "pos", "tags"})
 
+#: A quote that is not closed for so many lines was none.
+LINES_OF_A_CELL = 1000
+
 #: A cell may be as long as a line; what the csv module allows otherwise would lose its word.
 csv.field_size_limit(textfile.LONGEST_LINE)
 
@@ -77,12 +80,13 @@ class Rows:
         taken: list[Line] = []
 
         def feed() -> Iterator[str]:
-            while True:
+            while len(taken) < LINES_OF_A_CELL:
                 line = self._again.pop() if self._again else next(self._lines, None)
                 if line is None:
                     return
                 taken.append(line)
                 yield line[1] + "\n"
+            raise csv.Error(f"no end of a quote in {LINES_OF_A_CELL:,} lines")
 
         rows = self.dialect.reader(feed())
         while True:
@@ -101,7 +105,7 @@ class Rows:
             taken.clear()
 
     def _find_dialect(self, sample: list[str]) -> Dialect:
-        custom = "\t" if any(s in (".tsv", ".tab") for s in _suffixes(self._name)) else ","
+        custom_one = custom(self._name)
         delimiter = self._options.text("delimiter")
         if delimiter:
             delimiter = "\t" if delimiter == "\\t" else delimiter
@@ -110,9 +114,9 @@ class Rows:
                     "delimiter", "'delimiter' is one character and no quote", "write \\t for a tab"
                 )
         else:
-            delimiter = delimiter_of(sample, custom)
-            if delimiter != custom:
-                says = f"a guess: {_named(delimiter)} parts the columns"
+            delimiter = delimiter_of(sample, custom_one)
+            if delimiter != custom_one:
+                says = f"a guess: {named(delimiter)} parts the columns"
                 self._report.note(says, f"{self._name}:1")
         # A stray quote in a TSV (5"-schijf) would swallow the rows up to the next one.
         return Dialect(delimiter, self._options.flag("quoting", delimiter != "\t"))
@@ -122,7 +126,7 @@ class Rows:
             return self._options.flag("header")
         if self._options.items("columns"):
             return False
-        rows = _parsed(self.dialect, sample)
+        rows = parsed(self.dialect, sample)
         if has_header(rows, frozenset(_wanted(self._options))):
             return True
         says = "a guess: the first row is no heading, and the columns are called 1, 2, 3"
@@ -130,11 +134,13 @@ class Rows:
         return False
 
 
-def _suffixes(name: str) -> list[str]:
-    return [f".{part.lower()}" for part in name.split(".")[1:]]
+def custom(name: str) -> str:
+    """What parts columns by custom in a file called ``name``, which may be packed."""
+    return "\t" if {"tsv", "tab"} & set(name.lower().split(".")[1:]) else ","
 
 
-def _named(delimiter: str) -> str:
+def named(delimiter: str) -> str:
+    """A delimiter, for people."""
     return "a tab" if delimiter == "\t" else f"{delimiter!r}"
 
 
@@ -145,7 +151,7 @@ def _wanted(options: Options) -> Iterator[str]:
         yield lemma
 
 
-def _parsed(dialect: Dialect, sample: list[str]) -> list[list[str]]:
+def parsed(dialect: Dialect, sample: list[str]) -> list[list[str]]:
     """The rows in ``sample`` up to the first that is broken."""
     rows: list[list[str]] = []
     with suppress(csv.Error):
@@ -153,14 +159,14 @@ def _parsed(dialect: Dialect, sample: list[str]) -> list[list[str]]:
     return rows
 
 
-def delimiter_of(sample: list[str], custom: str) -> str:
-    """What parts the columns of the lines in ``sample``; ``custom`` if nothing speaks against it.
+def delimiter_of(sample: list[str], otherwise: str) -> str:
+    """What parts the columns of the lines in ``sample``; ``otherwise`` if nothing does better.
 
     What parts nearly every line into as many columns as the first one, does.
     """
-    best, fits = custom, 0.0
-    for delimiter in dict.fromkeys([custom, *DELIMITERS]):
-        rows = _parsed(Dialect(delimiter, delimiter != "\t"), sample)
+    best, fits = otherwise, 0.0
+    for delimiter in dict.fromkeys([otherwise, *DELIMITERS]):
+        rows = parsed(Dialect(delimiter, delimiter != "\t"), sample)
         if rows and len(rows[0]) > 1:
             fit = sum(len(row) == len(rows[0]) for row in rows) / max(len(rows), len(sample) / 2)
             if fit > max(fits, 0.8):
@@ -180,10 +186,11 @@ def has_header(rows: list[list[str]], wanted: frozenset[str]) -> bool:
         below = [row[i] for row in rows[1:] if i < len(row)]
         if cell and cell in below:
             return False
-        if _is_number(cell) and any(map(_is_number, below)):
+        if is_number(cell) and any(map(is_number, below)):
             return False
     return True
 
 
-def _is_number(cell: str) -> bool:
+def is_number(cell: str) -> bool:
+    """Whether nothing but digits stand in ``cell``."""
     return cell.strip().isdecimal()

@@ -52,9 +52,9 @@ def read(given: Input) -> Iterator[Entry]:
     lines = chain(sample, lines)
     texts = [line for _, line in sample if line and not line.isspace()]
     if texts:
-        jsonrows.refuse_array(given, texts[0])
+        jsonrows.refuse_array(given.main, texts[0])
         if jsonrows.is_json(texts[0]) and not given.options.text("delimiter"):
-            return _of_objects(given, jsonrows.rows(given, lines))
+            return _of_objects(given, jsonrows.rows(given.main.name, given.report, lines))
     return _of_rows(given, Rows(given, lines, texts))
 
 

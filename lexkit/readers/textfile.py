@@ -77,7 +77,8 @@ class _Cutting:
     def __init__(self, name: str, report: Report) -> None:
         self._name, self._report = name, report
         self._end = ""
-        self._rest = ""
+        self._rest: list[str] = []
+        self._size = 0
         self._passing = False
         self.number = 1
 
@@ -94,22 +95,28 @@ class _Cutting:
                 return []
             self._passing = False
             found.append(None)
-        text = self._rest + text
-        while "\r\n" in text:  # more than once: some files went through Windows twice
-            text = text.replace("\r\n", "\n")
-        found += text.split(self._end or "\n")
-        self._rest = found.pop() or ""
+        # A long line is put together once: each piece added would copy all before it.
+        first, end, others = text.partition(self._end or "\n")
+        self._rest.append(first)
+        self._size += len(first)
+        if end:
+            text = "".join(self._rest) + end + others
+            while "\r\n" in text:  # more than once: some files went through Windows twice
+                text = text.replace("\r\n", "\n")
+            *whole, rest = text.split(end)
+            found += whole
+            self._rest, self._size = [rest], len(rest)
         self.number += len(found)
-        if len(self._rest) > LONGEST_LINE:
+        if self._size > LONGEST_LINE:
             says = f"a line of more than {LONGEST_LINE:,} characters"
             self._report.skip(says, f"{self._name}:{self.number}")
-            self._rest, self._passing = "", True
+            self._rest, self._size, self._passing = [], 0, True
         return found
 
     def last(self, text: str) -> list[str | None]:
         """What is left when no more ``text`` follows."""
         found = self.lines(text)
-        rest = self._rest.removesuffix("\r")
+        rest = "".join(self._rest).removesuffix("\r")
         return [*found, rest] if rest else found
 
 
