@@ -124,7 +124,7 @@ def _written_out(text: str) -> Iterator[str]:
     parts: list[tuple[str, ...]] = []
     end = choices = 0
     for found in _BRACKETS.finditer(text):
-        parts.append((text[end : found.start()],))
+        parts.append((_unbracketed(text[end : found.start()]),))
         inside = found[1]
         joined = (
             text[found.start() - 1 : found.start()].isalpha()
@@ -136,9 +136,14 @@ def _written_out(text: str) -> Iterator[str]:
         else:
             parts.append((" ",))
         end = found.end()
-    parts.append((text[end:].replace("(", " ").replace(")", " "),))
+    parts.append((_unbracketed(text[end:]),))
     for written in product(*parts):
         yield "".join(written)
+
+
+def _unbracketed(text: str) -> str:
+    """``text`` without brackets that open or close nothing."""
+    return text.replace("(", " ").replace(")", " ")
 
 
 def path(options: Options) -> Path:
