@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.model import Verdict
 from lexkit.orthography import Spelling
 from lexkit.progress import progress
-from lexkit.readers import textfile
-from lexkit.readers.base import Options
+from lexkit.readers import encodings, textfile
+from lexkit.readers.base import Input, Options, Report
 from lexkit.reasons import Reason, Reasons
 
 #: What the words of a list are divided by; each word has one value of each, or none (`None`).
@@ -91,11 +92,12 @@ class Measure:
 
 def read(path: Path, encoding: str, spelling: Spelling) -> Listed:
     """The words of the list ``path``, one a line; raises `LexkitError` if it cannot be read."""
-    options = Options({"encoding": encoding}, {"encoding": textfile.ENCODING})
+    options = Options({"encoding": encoding}, {"encoding": encodings.ENCODING})
+    report = Report()
     words: dict[str, str] = {}
     unlayable: dict[str, None] = {}
     count = 0
-    lines = textfile.lines(path, textfile.encoding(options))
+    lines = textfile.lines(Input({path.name: path}, options, report))
     for _, line in progress(lines, f"reading {path.name}", "words"):
         if not (word := line.strip()):
             continue
@@ -104,6 +106,10 @@ def read(path: Path, encoding: str, spelling: Spelling) -> Listed:
             words.setdefault(letters, word)
         else:
             unlayable[word] = None
+    for lost in report.skipped:
+        number = int(report.places[lost][0].rpartition(":")[2])
+        remedy = "correct the list, or name its encoding"
+        raise LexkitError(lost, path=path, line=number, remedy=remedy)
     return Listed(words, count, count - len(words) - len(unlayable), list(unlayable))
 
 

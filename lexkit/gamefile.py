@@ -15,7 +15,7 @@ from lexkit import yamlfile
 from lexkit.errors import LexkitError
 from lexkit.game import ANYWHERE, Game, Wild
 from lexkit.orthography import Spelling
-from lexkit.readers import textfile
+from lexkit.packed import open_text
 from lexkit.yamlfile import Fields, Text
 
 #: The folder beside a ruleset that holds lists too long for the ruleset itself, and what their
@@ -125,10 +125,11 @@ def _listed(fields: Fields, text: Text) -> Iterator[tuple[str, Path, int]]:
     path = fields.path.parent / LISTS / text
     if not path.is_file():
         raise fields.error(f"there is no list {LISTS}/{text}", text, f"put it at {path}")
-    for number, line in textfile.lines(path, "utf-8-sig"):
-        entry = line.partition("#")[0].strip()
-        if entry:
-            yield entry, path, number
+    with open_text(path) as file:
+        for number, line in enumerate(file, 1):
+            entry = line.partition("#")[0].strip()
+            if entry:
+                yield entry, path, number
 
 
 def _wild(fields: Fields, spelling: Spelling) -> Wild | None:

@@ -6,6 +6,7 @@ The steps and their order are the contract of section 3 of the design.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from lexkit.model import TOO_LONG, TOO_SHORT
 #: The marks people and programs type for an apostrophe: *foto’s*, *foto's*, *foto`s* are one word.
 APOSTROPHES = "’‘‛ʼʹ′＇`´"
 _UNIFY = {ord(mark): "'" for mark in APOSTROPHES} | {ord(mark): "-" for mark in "‐‑"}
+_UNIFIED = re.compile(f"[{APOSTROPHES}‐‑]")
 
 #: A word with more letter pairs than this to respell is not worth a hint (2**6 spellings).
 HINTED_PAIRS = 6
@@ -32,7 +34,9 @@ def normalise(text: str) -> str:
     if text.isascii():
         # The backtick is the one ASCII mark that stands for an apostrophe.
         return text.strip().replace("`", "'")
-    text = unicodedata.normalize("NFC", text).translate(_UNIFY)
+    text = unicodedata.normalize("NFC", text)
+    if _UNIFIED.search(text):
+        text = text.translate(_UNIFY)
     if not text.isprintable():
         text = "".join(c for c in text if unicodedata.category(c) != "Cf")
         # A character that hid between a letter and its mark kept them from composing.
@@ -180,7 +184,7 @@ class Spelling:
 
     @cached_property
     def _pairs(self) -> tuple[str, ...]:
-        """What stands for one letter that has a capital: IJ, as *ĳ* is laid *ij* (not SS of *ß*)."""
+        """What stands for one letter that has a capital: IJ, as *ĳ* is laid *ij*; not SS of *ß*."""
         return tuple(
             laid.upper() for one, laid in self.folds.items()
             if len(one.upper()) == 1 < len(laid)

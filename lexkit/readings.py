@@ -53,7 +53,8 @@ def key(manifest: Manifest) -> str:
         *manifest.libraries,
     ):
         digest.update(part.encode() + b"\0")
-    digest.update(manifest.path.read_bytes())
+    for path in (manifest.path, *manifest.tables):
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

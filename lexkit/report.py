@@ -44,7 +44,7 @@ def write(
 ) -> None:
     """Write the report of the lexicon in ``folder``, and its changes since that in ``former``.
 
-    ``reports`` say what reading its sources left out, as far as they were read just now. Raises
+    ``reports`` say what reading its sources left out. Raises
     `LexkitError` or `OSError` if a file cannot be read or written.
     """
     lexicon = Lexicon(folder)
@@ -115,11 +115,11 @@ def _refused(figures: Summary) -> list[tuple[str, int]]:
     ]
 
 
-def _left_out(reports: Mapping[str, Report]) -> Iterator[tuple[str, str, int, list[str]]]:
+def _left_out(reports: Mapping[str, Report]) -> Iterator[tuple[str, str, str, int, list[str]]]:
     for source, report in sorted(reports.items()):
-        for counts in (report.skipped, report.noted):
+        for sort, counts in (("lost", report.skipped), ("noted", report.noted)):
             for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-                yield source, reason, count, report.places.get(reason, [])
+                yield source, sort, reason, count, report.places.get(reason, [])
 
 
 def evaluation(lexicon: Lexicon, gold: Measure | None, reject_gold: Measure | None) -> str:

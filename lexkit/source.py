@@ -14,7 +14,7 @@ from lexkit import yamlfile
 from lexkit.errors import LexkitError, suggest
 from lexkit.fetch import ORIGINS, Origin, library, sha256_of
 from lexkit.fetch.base import UnavailableError
-from lexkit.readers import READERS
+from lexkit.readers import READERS, shaped_by, tables
 from lexkit.readers.base import Options, OptionValue
 from lexkit.readers.labels import Labels
 from lexkit.readers.selection import Selection
@@ -31,7 +31,8 @@ OWN, INSTALLED = "own", "installed"
 @dataclass(frozen=True)
 class Manifest:
     """One source. ``files`` maps file names to the sha256 of what is read; ``libraries`` are the
-    installed ones whose files these are, with their versions."""
+    installed ones whose files these are, with their versions; ``tables`` are the files that the
+    reader works by."""
 
     name: str
     path: Path
@@ -46,6 +47,7 @@ class Manifest:
     files: Mapping[str, str] = field(default_factory=dict)
     fetch: tuple[Origin, ...] = ()
     libraries: tuple[str, ...] = ()
+    tables: tuple[Path, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
     reads: Selection = field(default_factory=Selection)
@@ -75,7 +77,8 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         raise fields.error(
             f"unknown reader {str(reader)!r}", reader, suggest(reader, [*READERS, CURATED])
         )
-    options = _options(fields, str(reader))
+    options = options_of(fields, str(reader))
+    used = shaped_by(str(reader), options)
     origins = tuple(_origin(item, path) for item in fields.items("fetch"))
     manifest = Manifest(
         name=str(name),
@@ -91,8 +94,9 @@ def load(path: Path, tagset: Tagset) -> Manifest:
         files=_files(fields, origins),
         fetch=origins,
         libraries=_libraries(fields, origins),
-        options=options,
-        labels=Labels.parse(fields, tagset),
+        tables=tuple(used),
+        options=options.values,
+        labels=Labels.parse(fields, tagset, tables.meanings(used, tagset)),
         reads=Selection.parse(fields),
     )
     fields.done()
@@ -180,7 +184,8 @@ def _origin(item: yamlfile.Table, path: Path) -> Origin:
     return Origin(kind=kinds[0], target=str(target), members=members, line=item.line)
 
 
-def _options(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
+def options_of(fields: yamlfile.Fields, reader: str) -> Options:
+    """The `options` among ``fields``; an error names the line of one that ``reader`` lacks."""
     table = fields.table_of("options")
     options: dict[str, OptionValue] = {}
     for key, value in table.items():
@@ -190,12 +195,11 @@ def _options(fields: yamlfile.Fields, reader: str) -> dict[str, OptionValue]:
             options[str(key)] = [_plain(fields, v) for v in value]
         else:
             options[str(key)] = {str(k): _plain(fields, v) for k, v in value.items()}
-    if reader in READERS:  # says which option is unknown, and where
-        lines = {str(key): getattr(key, "line", table.line) for key in table}
-        Options(options, READERS[reader].OPTIONS, fields.path, lines)
-    elif options:
+    if reader not in READERS and options:
         raise fields.error("a curated source has no options", table)
-    return options
+    lines = {str(key): getattr(key, "line", table.line) for key in table}
+    known = READERS[reader].OPTIONS if reader in READERS else {}
+    return Options(options, known, fields.path, lines)  # says which is unknown, and where
 
 
 def _plain(fields: yamlfile.Fields, value: yamlfile.Node) -> str:

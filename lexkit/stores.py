@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -44,7 +45,10 @@ _SHAPED_BY = (
 
 @dataclass
 class Stores:
-    """Finds, or makes, the stores of sources; ``reports`` tells what was left out in reading."""
+    """Finds, or makes, the stores of sources; ``reports`` tells what was left out in reading them.
+
+    What was left out is kept beside a store, so that it is told of sources read long ago too.
+    """
 
     workspace: Workspace
     tagset: Tagset
@@ -83,38 +87,39 @@ class Stores:
         if cores > 1:
             worker = replace(self, shown=False, reports={})
             with ProcessPoolExecutor(cores) as pool:
-                made = pool.map(worker._made, missing, [tables] * len(missing))
-                for reports in progress(made, "reading", "sources", len(missing)):
-                    self.reports.update(reports)
+                made = pool.map(worker.of, missing, [tables] * len(missing))
+                deque(progress(made, "reading", "sources", len(missing)), maxlen=0)
         return [self.of(manifest, tables) for manifest in manifests]
-
-    def _made(self, manifest: Manifest, tables: Sequence[Path]) -> dict[str, Report]:
-        self.of(manifest, tables)
-        return self.reports
 
     def _whole(self, manifest: Manifest, tables: Sequence[Path]) -> bool:
         """Whether all stores of a source are there; what follows a missing one is missing too."""
         found: list[Path] = []
         for table in (None, *tables):
             store = self._place(manifest, found, table)
-            if not store.is_file():
+            if not self._is_there(store, table):
                 return False
             found.append(store)
         return True
+
+    def _is_there(self, store: Path, table: Path | None) -> bool:
+        return store.is_file() and (table is not None or _beside(store).is_file())
 
     def of(self, manifest: Manifest, tables: Sequence[Path] = ()) -> tuple[Path, ...]:
         """The store of a source and those that the paradigms in ``tables`` make, in their order."""
         found: list[Path] = []
         for table in (None, *tables):
             store = self._place(manifest, found, table)
-            if not store.is_file():
+            if not self._is_there(store, table):
                 if table is None:
                     made, says = self._read(manifest), f"reading {manifest.name}"
                 else:
                     made = self._generated(manifest, tuple(found), table)
                     says = f"{table.stem} of {manifest.name}"
                 self._write(store, progress(made, says, "readings") if self.shown else made)
+                if table is None:
+                    _beside(store).write_text(self.reports[manifest.name].as_json(), "utf-8")
             found.append(store)
+        self.reports[manifest.name] = Report.from_json(_beside(found[0]).read_text("utf-8"))
         return tuple(found)
 
     def _place(self, manifest: Manifest, before: Sequence[Path], table: Path | None) -> Path:
@@ -181,6 +186,12 @@ class Stores:
         for older in self.folder.glob(f"{prefix}-????????????????.tsv"):
             if older != store:
                 older.unlink(missing_ok=True)
+                _beside(older).unlink(missing_ok=True)
+
+
+def _beside(store: Path) -> Path:
+    """Where it is kept what was left out of a store."""
+    return store.with_suffix(".json")
 
 
 def readings_of(
@@ -189,10 +200,9 @@ def readings_of(
     """The readings of a source, from its ``files``; ``listed`` are the forms of `lemmas_of`."""
     reader = READERS[manifest.reader]
     options = Options(manifest.options, reader.OPTIONS, manifest.path)
-    entries = reader.read(Input(files, options, report))
-    if manifest.reads != Selection():
-        entries = filter(manifest.reads.test(listed), entries)
-    return typed(entries, report, manifest.labels, manifest.name)
+    given = Input(files, options, report, may_guess=False)
+    wanted = None if manifest.reads == Selection() else manifest.reads.test(listed)
+    return typed(reader, given, manifest.labels, manifest.name, wanted)
 
 
 def _stored(store: Path, source: str) -> Iterator[Reading]:

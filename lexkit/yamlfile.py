@@ -168,6 +168,9 @@ class Fields:
         """The text under ``key``, which must be there and not be empty."""
         text = self.text(key)
         if text is None:
+            written = next((k for k in self.table if k == key), None)
+            if written is not None:
+                raise self.error(f"{key!r} is empty", written, "fill it in")
             raise self.error(f"{self.what} has no {key!r}", remedy=f"add a line {key}: …")
         return text
 

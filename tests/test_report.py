@@ -214,6 +214,29 @@ def test_what_reading_left_out_is_in_the_report(made: Shop, call: Call) -> None:
     assert "liste.txt:2" in left
 
 
+def test_what_reading_left_out_is_told_of_a_source_read_long_ago(made: Shop, call: Call) -> None:
+    made.words("liste", ["blank", "x\0y", "so\u00adfern"])
+    call("build", "spiel")
+    made.ruleset(rules="  - {rule: none, reject: {all: [has-digit]}, says: No digits.}\n")
+    told = json.loads(call("build", "spiel", "--json").out)
+    assert not told["unchanged"]
+    assert told["left_out"]["liste"] == {
+        "a control character inside the word": 1, "invisible characters dropped": 1,
+    }  # fmt: skip
+    text = (folder(made) / REPORT).read_text("utf-8")
+    left = text[text.index('id="left-out"') :]
+    assert re.search(r"lost</td><td>a control character inside the word.*liste\.txt:2", left, re.S)
+    assert re.search(r"noted</td><td>invisible characters dropped.*liste\.txt:3", left, re.S)
+
+
+def test_a_store_whose_report_is_lost_is_read_again(made: Shop, call: Call) -> None:
+    made.words("liste", ["blank", "x\0y"])
+    call("build", "spiel")
+    for path in (made.root / "build" / ".readings").glob("liste-*.json"):
+        path.unlink()
+    assert "a control character inside the word" in call("build", "spiel").out
+
+
 def test_words_and_rules_cannot_break_out_of_the_page(shop: Shop, call: Call) -> None:
     shop.words("liste", ["haus", "<script>alert(1)</script>", "a&b"])
     rules = '  - rule: all\n    accept: {none: [noun]}\n    says: "</td><script>x()</script>"\n'

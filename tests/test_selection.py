@@ -9,7 +9,8 @@ import pytest
 from tests.conftest import Shop, rule_of
 
 ROWS = [
-    ("Delft", "Delft", "place"), ("Delfts", "Delft", "place,genitive"), ("delven", "delven", "verb"),
+    ("Delft", "Delft", "place"), ("Delfts", "Delft", "place,genitive"),
+    ("delven", "delven", "verb"),
     ("delft", "delven", "verb"), ("dolven", "delven", "verb,past"), ("delver", "delver", "noun"),
     ("loopt", "lopen", "verb"),
 ]  # fmt: skip
@@ -92,7 +93,9 @@ def test_decisions_are_read_whole(shop: Shop) -> None:
 def test_a_form_tells_what_no_label_does(shop: Shop) -> None:
     rows(shop, 'forms: {"del.*r": given-name, "del.*": surname, "loop": toponym}\n')
     lexicon = shop.build()
-    told = {form: set(lexicon.answer(form).grounds[0].tags) for form in ("delver", "delven", "loopt")}
+    told = {
+        form: set(lexicon.answer(form).grounds[0].tags) for form in ("delver", "delven", "loopt")
+    }
     assert told == {"delver": {"given-name"}, "delven": {"surname"}, "loopt": set()}
     # Delft has a tag by its label, whatever its form.
     found = {tag for g in lexicon.answer("Delft").grounds for tag in g.tags}

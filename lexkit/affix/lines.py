@@ -6,11 +6,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexkit.errors import LexkitError
+from lexkit.packed import read_bytes
 
 #: Blank and tab separate fields and nothing else does: a no-break space is a letter here.
 _BLANKS = re.compile(rb"[ \t]+")
 _BOM = b"\xef\xbb\xbf"
+
+#: No dictionary known is larger (bytes).
+LARGEST = 128 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,7 @@ def file_lines(path: Path) -> list[bytes]:
     Lines end where Unix ends them; up to two carriage returns before that belong to the end,
     for files that went through Windows, or through it twice.
     """
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise LexkitError(
-            f"cannot be read: {error.strerror}", path=path, remedy="check the path"
-        ) from None
+    raw = read_bytes(path, LARGEST)
     lines = raw.removeprefix(_BOM).removesuffix(b"\n").split(b"\n")
     if b"\r" in raw:
         return [line.removesuffix(b"\r").removesuffix(b"\r") for line in lines]

@@ -13,7 +13,7 @@ import click
 from lexkit.cli.common import RULESET
 from lexkit.errors import LexkitError
 from lexkit.orthography import normalise
-from lexkit.readers import textfile
+from lexkit.packed import open_text
 from lexkit.review.queue import Wanted
 from lexkit.review.records import PENDING, Action, Proposal, State
 
@@ -112,14 +112,15 @@ def read_frequencies(file: Path) -> dict[str, int]:
     Words are taken in lower case and their counts added up (*Weg*, *weg*).
     """
     counts: dict[str, int] = {}
-    for number, line in textfile.lines(file, "utf-8-sig"):
-        if not line.strip():
-            continue
-        word, _, count = line.strip().replace("\t", " ").rpartition(" ")
-        if not word or not (count.isascii() and count.isdecimal()):
-            raise LexkitError(
-                "not a word and a count", path=file, line=number, remedy="write: WORD COUNT"
-            )
-        key = normalise(word).lower()
-        counts[key] = counts.get(key, 0) + int(count)
+    with open_text(file) as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            word, _, count = line.strip().replace("\t", " ").rpartition(" ")
+            if not word or not (count.isascii() and count.isdecimal()):
+                raise LexkitError(
+                    "not a word and a count", path=file, line=number, remedy="write: WORD COUNT"
+                )
+            key = normalise(word).lower()
+            counts[key] = counts.get(key, 0) + int(count)
     return counts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,8 +15,8 @@ from lexkit.cli.common import RULESET, built, json_line, lexicon, printable, wor
 from lexkit.cli.proposals import BY, dated, proposal_json
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
+from lexkit.packed import open_text
 from lexkit.progress import progress
-from lexkit.readers import textfile
 from lexkit.review import intake, listing
 from lexkit.review.intake import Outcome, Reply, Request
 from lexkit.review.listing import Listed
@@ -120,14 +119,8 @@ def _require(item: Listed, file: Path | None) -> None:
 
 def _lines(file: Path) -> Iterator[str]:
     """The lines of ``file``, with their ends (a text in quotes may go over several)."""
-    if str(file) != "-":
-        with textfile.opened(file, "utf-8-sig", "") as lines:
-            yield from lines
-        return
-    try:
-        yield from io.StringIO(sys.stdin.buffer.read().decode("utf-8-sig"), newline="")
-    except UnicodeDecodeError:
-        raise LexkitError("not UTF-8", path=file, remedy="send it as UTF-8") from None
+    with open_text(file, newline="") as lines:
+        yield from lines
 
 
 class _Lexicons:

@@ -8,79 +8,54 @@ from pathlib import Path
 import click
 
 from lexkit import tagset
-from lexkit.cli.common import json_line, workspace
-from lexkit.errors import LexkitError, suggest
+from lexkit.cli.common import json_line, printable, workspace
+from lexkit.cli.reading import prepare
 from lexkit.model import Reading
 from lexkit.progress import progress
 from lexkit.readers import READERS
-from lexkit.readers.base import Input, Options, Report
-from lexkit.readers.labels import Labels
-from lexkit.readers.typed import readings
-from lexkit.tagset import Tagset
-
-#: `--option tag:Toponym=toponym` maps a label to tags, as a manifest's `tags` does.
-TAG = "tag:"
+from lexkit.readers.guess import Guess
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--reader", required=True, metavar="READER", help=f"One of {', '.join(READERS)}.")
+@click.option("--reader", metavar="READER", help=f"One of {', '.join(READERS)} (guessed).")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
-              help="An option of the reader, or tag:LABEL=TAG to map a label.")  # fmt: skip
+              help="An option of the reader, tag:LABEL=TAG or pattern:REGEX=TAG.")  # fmt: skip
 @click.option("--json", "as_lines", is_flag=True, help="JSON Lines: form, lemma, tags, place.")
 @click.pass_context
 def read(
-    ctx: click.Context, file: Path, reader: str, options: tuple[str, ...], as_lines: bool
+    ctx: click.Context, file: Path, reader: str | None, options: tuple[str, ...], as_lines: bool
 ) -> int:
-    """Print the readings in FILE.
+    """Print the readings in FILE; - is standard input. Packed files are unpacked.
 
-    What cannot be read goes to standard error with its place, and makes the exit code 1.
+    What cannot be read goes to standard error with its place, and makes the exit code 1; so does
+    what was guessed.
 
     \b
     Examples:
-      lexkit read words.txt --reader wordlist
+      lexkit read words.txt
       lexkit read nouns.csv --reader table --option forms=lemma --option labels=pos --json
       lexkit read list.tsv --reader table --option tag:Toponym=toponym
+      xzcat dump.xml.xz | lexkit read - --reader tei
     """
-    if reader not in READERS:
-        raise LexkitError(f"there is no reader {reader!r}", remedy=suggest(reader, list(READERS)))
-    if not file.is_file():
-        raise LexkitError("there is no such file", path=file)
-    vocabulary = tagset.load(workspace(ctx).tags_files)
-    values, labels = _options(options, vocabulary)
-    report = Report()
-    given = Input({file.name: file}, Options(values, READERS[reader].OPTIONS), report)
-    found = readings(READERS[reader].read(given), report, labels, "")
-    _print(progress(found, f"reading {file.name}", "readings"), as_lines)
-    for counts in (report.skipped, report.noted):
-        for reason, count in counts.most_common():
-            places = report.places.get(reason, [])
-            more = ", …" if places and count > len(places) else ""
-            where = f": {', '.join(places)}{more}" if places else ""
-            click.echo(f"{reason} ({count:,}){where}", err=True)
-    return 1 if report.skipped else 0
+    prepared = prepare(file, reader, options, tagset.load(workspace(ctx).tags_files))
+    if prepared.guess is not None:
+        click.echo(_guessed(prepared.guess), err=True)
+    found = progress(prepared.readings(), f"reading {file.name}", "readings")
+    _print(found, as_lines)
+    for line in prepared.report.lines():
+        click.echo(printable(line), err=True)
+    return 1 if prepared.report.skipped else 0
 
 
-def _options(
-    options: tuple[str, ...], vocabulary: Tagset
-) -> tuple[dict[str, str | list[str] | dict[str, str]], Labels]:
-    """The reader's options, and the labels: those that are tags already, and the mapped ones."""
-    values: dict[str, str | list[str] | dict[str, str]] = {}
-    exact = {tag: frozenset({tag}) for tag in vocabulary.names if not vocabulary.is_shape(tag)}
-    for option in options:
-        key, sign, value = option.partition("=")
-        if not sign:
-            raise LexkitError(f"the option {option!r} has no value", remedy="write KEY=VALUE")
-        if key.startswith(TAG):
-            names = value.replace(",", " ").split()
-            exact[key.removeprefix(TAG)] = frozenset(
-                vocabulary.check(name, path=None, line=None, given=True)
-                for name in names
-                if name != "-"
-            )
-        else:
-            values[key] = value
-    return values, Labels(exact)
+def _guessed(guess: Guess) -> str:
+    told = "".join(f" --option {key}={_typed(value)}" for key, value in guess.options.items())
+    doubts = "".join(f"; {doubt}" for doubt in guess.unsure)
+    return printable(f"a guess: --reader {guess.reader}{told}, as {'; '.join(guess.why)}{doubts}")
+
+
+def _typed(value: object) -> str:
+    return ",".join(value) if isinstance(value, list) else str(value)
 
 
 def _print(found: Iterable[Reading], as_lines: bool) -> None:

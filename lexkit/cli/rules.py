@@ -13,6 +13,7 @@ from lexkit.cli.common import RULESET, chosen, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.game import Game
 from lexkit.ruleset import Clause
+from lexkit.source import Manifest
 
 
 @click.group()
@@ -124,7 +125,7 @@ def _laid_with(game: Game) -> Iterator[str]:
 @click.argument("names", nargs=-1, type=RULESET, metavar="[RULESET]...")
 @click.pass_context
 def lint(ctx: click.Context, names: tuple[str, ...]) -> int:
-    """Check rulesets (all, without a name) for mistakes and for what is doubtful.
+    """Check rulesets (all, without a name) and sources for mistakes and for what is doubtful.
 
     The exit code is 1 if anything is found.
 
@@ -135,10 +136,16 @@ def lint(ctx: click.Context, names: tuple[str, ...]) -> int:
     place = workspace(ctx)
     vocabulary = tagset.load(place.tags_files)
     found = False
+    manifests: dict[str, Manifest] = {}
+    for name in place.sources:
+        try:
+            manifests[name] = source.load(place.source(name), vocabulary)
+        except LexkitError as error:
+            click.echo(str(error))
+            found = True
     for name in names or place.rulesets:
         try:
             rules = chosen(place, name)
-            manifests = {n: source.load(place.source(n), vocabulary) for n in place.sources}
         except LexkitError as error:
             if error.path is None:
                 raise

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from lexkit import curated, source, tagset
+from lexkit.cli.add import add
 from lexkit.cli.common import MIRROR, SOURCE, json_line, workspace
 from lexkit.errors import LexkitError
 from lexkit.fetch import fetch as fetch_files
@@ -23,7 +24,11 @@ def sources() -> None:
       lexkit sources list
       lexkit sources fetch german-nouns
       lexkit sources verify
+      lexkit sources add words.csv
     """
+
+
+sources.add_command(add)
 
 
 def _manifests(ctx: click.Context, names: tuple[str, ...]) -> list[Manifest]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,8 +12,8 @@ from typing import Protocol
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import Entry
 
-#: How many places are kept for each reason in a report.
-PLACES_KEPT = 5
+#: How many places are kept for each reason in a report, and how many reasons.
+PLACES_KEPT, REASONS_KEPT = 5, 1000
 
 #: Options as they come from a manifest or from ``--option K=V``: text, or lists and tables of it.
 OptionValue = str | list[str] | dict[str, str]
@@ -36,7 +37,27 @@ class Report:
     def note(self, reason: str, place: str) -> None:
         self._count(self.noted, reason, place)
 
+    def lines(self) -> Iterator[str]:
+        """A line for people on each reason, what is lost first: reason, count, first places."""
+        for counts in (self.skipped, self.noted):
+            for reason, count in counts.most_common():
+                places = self.places.get(reason, [])
+                more = ", …" if places and count > len(places) else ""
+                where = f": {', '.join(places)}{more}" if places else ""
+                yield f"{reason} ({count:,}){where}"
+
+    def as_json(self) -> str:
+        """All of it, to be kept; `from_json` reads it back."""
+        return json.dumps(vars(self), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Report:
+        kept = json.loads(text)
+        return cls(Counter(kept["skipped"]), Counter(kept["noted"]), kept["places"])
+
     def _count(self, counts: Counter[str], reason: str, place: str) -> None:
+        if len(counts) >= REASONS_KEPT and reason not in counts:
+            reason = "other reasons"
         counts[reason] += 1
         places = self.places.setdefault(reason, [])
         if len(places) < PLACES_KEPT:
@@ -115,11 +136,19 @@ class Options:
 
 @dataclass(frozen=True)
 class Input:
-    """What a reader is given: files by their name in the manifest (the first is the main one)."""
+    """What a reader is given: files by their name in the manifest (the first is the main one).
+
+    A reader that has labels by the dozen need give only those in ``telling``, which some tag
+    depends on, unless ``any_label`` may tell. An encoding is guessed only if the reader
+    ``may_guess``: what is built must not rest on a guess.
+    """
 
     files: Mapping[str, Path]
     options: Options
     report: Report
+    telling: frozenset[str] = frozenset()
+    any_label: bool = True
+    may_guess: bool = True
 
     @property
     def main(self) -> Path:

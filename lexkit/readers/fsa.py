@@ -27,7 +27,6 @@ numbers of strings that no dictionary has come out at once, in time linear in th
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -35,6 +34,7 @@ from pathlib import Path
 from typing import Protocol
 
 from lexkit.errors import LexkitError
+from lexkit.packed import read_bytes
 
 #: Bytes of a file; decoding takes about 20 times as much. Published dictionaries stay below 10 MB.
 MAX_FILE = 32 * 1024 * 1024
@@ -198,25 +198,13 @@ def load(path: Path) -> Automaton:
 
 
 def _open(path: Path) -> _Fsa5 | _Cfsa2:
-    try:
-        with path.open("rb") as file:
-            data = file.read(8)
-            if not data.startswith(MAGIC) or len(data) < 8:
-                raise LexkitError(
-                    "this is no automaton",
-                    path=path,
-                    remedy="a Morfologik dictionary (.dict) begins with the four bytes \\fsa",
-                )
-            size = os.fstat(file.fileno()).st_size
-            if size > MAX_FILE:
-                raise LexkitError(
-                    f"the automaton is larger than {MAX_FILE >> 20} MiB",
-                    path=path,
-                    remedy="no dictionary known is; is this the right file?",
-                )
-            data += file.read(size)
-    except OSError as error:
-        raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
+    data = read_bytes(path, MAX_FILE)
+    if not data.startswith(MAGIC) or len(data) < 8:
+        raise LexkitError(
+            "this is no automaton",
+            path=path,
+            remedy="a Morfologik dictionary (.dict) begins with the four bytes \\fsa",
+        )
     version = data[4]
     if version == VERSION_FSA5:
         count_width, address_width = data[7] >> 4, data[7] & 0x0F

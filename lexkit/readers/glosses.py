@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lexkit.model import Entry
-from lexkit.readers import textfile
+from lexkit.readers import encodings, textfile
 from lexkit.readers.base import Input
 
 SUMMARY = "a word and its senses on each line, each sense a reading"
 OPTIONS = {
-    "encoding": textfile.ENCODING,
+    "encoding": encodings.ENCODING,
     "separator": "what stands between two senses ( | , with its spaces)",
     "least": "words of fewer letters are passed over (1)",
 }
@@ -30,7 +30,7 @@ def read(given: Input) -> Iterator[Entry]:
     options, path = given.options, given.main
     separator = options.text("separator", " | ") or " | "
     least = options.number("least", 1)
-    for number, line in textfile.lines(path, textfile.encoding(options)):
+    for number, line in textfile.lines(given):
         word, tab, senses = line.partition("\t")
         place = f"{path.name}:{number}"
         if not tab:

@@ -16,6 +16,7 @@ from lexkit.affix import Affixes, Moulds, Stem, read_affixes, read_stems
 from lexkit.affix.moulds import FlagMoulds
 from lexkit.errors import LexkitError
 from lexkit.model import Entry
+from lexkit.packed import beside, plain_name
 from lexkit.readers.base import Input, Report
 
 SUMMARY = "hunspell dictionaries (.dic with .aff): all forms of all stems, without compounds"
@@ -88,20 +89,20 @@ def _hangs(entry: Entry) -> bool:
 def _files(given: Input) -> tuple[str, Path, Path]:
     """The ``.dic`` by its name and path, and the ``.aff`` given with it or lying beside it."""
     name, dic = next(
-        ((name, path) for name, path in given.files.items() if name.endswith(".dic")),
+        ((n, path) for n, path in given.files.items() if plain_name(n).endswith(".dic")),
         next(iter(given.files.items())),
     )
     for other, path in given.files.items():
-        if other.endswith(".aff"):
+        if plain_name(other).endswith(".aff"):
             return PurePath(name).name, dic, path
-    beside = dic.with_suffix(".aff")
-    if not beside.is_file():
+    aff = beside(dic, ".aff")
+    if not aff.is_file():
         raise LexkitError(
             "the dictionary has no .aff",
             path=dic,
-            remedy=f"put {beside.name} beside it, or name it as a second file",
+            remedy=f"put {aff.name} beside it, or name it as a second file",
         )
-    return PurePath(name).name, dic, beside
+    return PurePath(name).name, dic, aff
 
 
 class _Kind(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lexkit.errors import LexkitError
-from lexkit.readers import textfile
+from lexkit.packed import open_text
 
 #: How many characters are read at once, and at least.
 CHUNK = 1 << 16
@@ -28,7 +28,7 @@ def members(path: Path, encoding: str) -> Iterator[tuple[str, Any]]:
     Objects inside a value are tuples of pairs, all else is as `json` reads it. Raises
     `LexkitError` with the line for what is no JSON (RFC 8259) or no object at the top.
     """
-    with textfile.opened(path, encoding, "\n") as file:
+    with open_text(path, encoding) as file:
         text = _Text(file, path)
         text.expect("{", "the file is no JSON object")
         if text.next() != "}":

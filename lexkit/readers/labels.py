@@ -6,8 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lexkit import yamlfile
+from lexkit.bounded import TookTooLongError, bounded
+from lexkit.errors import LexkitError
 from lexkit.tagset import Tagset
 
 #: A pattern with a repeated group that repeats within can run away on a long line.
@@ -19,12 +22,13 @@ KEPT = 10_000
 
 @dataclass
 class Labels:
-    """Maps each label of a source to tags: exact labels first, then patterns, then nothing.
+    """Maps each label of a source to tags: exact labels, then patterns, then what is ``meant``.
 
     ``exact`` holds labels as the source writes them (``Toponym``); ``patterns`` are regular
     expressions that must match at the beginning of a label (``Stadt in``), the first that does
-    deciding. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all is
-    counted in ``unmapped``, for the report (not where patterns read free text). ``forms`` are
+    deciding; ``path`` and ``lines`` say where they stand; ``meant`` is what the format itself says
+    of its labels. A label mapped to ``-`` is known and gives no tag; one that is not mapped at all
+    is counted in ``unmapped``, for the report (not where patterns read free text). ``forms`` are
     patterns of the whole form, for what no label gives a tag: a Dutch noun with a capital that ends
     in *-aar* is an inhabitant.
     """
@@ -32,30 +36,53 @@ class Labels:
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
     patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
     forms: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
+    meant: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    path: Path | None = None
+    lines: Mapping[str, int] = field(default_factory=dict)
     unmapped: Counter[str] = field(default_factory=Counter)
     _last: tuple[str, ...] = field(default=(), repr=False)
     _last_tags: frozenset[str] = field(default=frozenset(), repr=False)
     _known: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def parse(cls, fields: yamlfile.Fields, tagset: Tagset) -> Labels:
-        """Read the keys `tags`, `patterns` and `forms` of a manifest."""
+    def parse(
+        cls,
+        fields: yamlfile.Fields,
+        tagset: Tagset,
+        meant: Mapping[str, frozenset[str]] | None = None,
+    ) -> Labels:
+        """Read the keys `tags`, `patterns` and `forms` of a manifest; they come before what is
+        ``meant``."""
         exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
-        patterns, forms = (
-            tuple(
-                (pattern(fields, key), _tags(fields, value, tagset))
-                for key, value in table.items()
+        lines: dict[str, int] = {}
+        found: list[tuple[tuple[re.Pattern[str], frozenset[str]], ...]] = []
+        for table in (fields.table_of("patterns"), fields.table_of("forms")):
+            found.append(
+                tuple(
+                    (pattern(fields, key), _tags(fields, value, tagset))
+                    for key, value in table.items()
+                )
             )
-            for table in (fields.table_of("patterns"), fields.table_of("forms"))
-        )
-        return cls(exact, patterns, forms)
+            lines |= {str(key): getattr(key, "line", 1) for key in table}
+        patterns, forms = found
+        return cls(exact, patterns, forms, meant or {}, fields.path, lines)
 
     @property
     def possible(self) -> frozenset[str]:
         """Every tag that a reading can get."""
-        found = (*self.patterns, *self.forms)
-        mapped = [*self.exact.values(), *(tags for _, tags in found)]
-        return frozenset[str]().union(*mapped)
+        patterns = [tags for _, tags in (*self.patterns, *self.forms)]
+        return frozenset[str]().union(*self.exact.values(), *patterns, *self.meant.values())
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The labels that give a tag by themselves; what patterns find is not among them."""
+        known = {**self.meant, **self.exact}
+        return frozenset(label for label, tags in known.items() if tags)
+
+    @property
+    def met(self) -> frozenset[str]:
+        """The labels that came along, as far as they are remembered."""
+        return frozenset(label for labels in self._known for label in labels)
 
     def tags(self, labels: tuple[str, ...]) -> frozenset[str]:
         """The tags of an entry with ``labels``; the same labels give the same object."""
@@ -80,12 +107,36 @@ class Labels:
     def _tags_of(self, label: str) -> frozenset[str]:
         if label in self.exact:
             return self.exact[label]
-        for pattern, tags in self.patterns:
-            if pattern.match(label):
-                return tags
+        if self.patterns and (found := self._found(label)) is not None:
+            return found
+        if label in self.meant:
+            return self.meant[label]
         if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
             self.unmapped[label] += 1
         return frozenset()
+
+    def _found(self, label: str) -> frozenset[str] | None:
+        """The tags of the first pattern that meets ``label``."""
+        trying = ""
+
+        def first() -> frozenset[str] | None:
+            nonlocal trying
+            for pattern, tags in self.patterns:
+                trying = pattern.pattern
+                if pattern.match(label):
+                    return tags
+            return None
+
+        try:
+            return bounded(first)
+        except TookTooLongError:
+            shown = trying if len(trying) <= 60 else f"{trying[:60]} …"
+            raise LexkitError(
+                f"the pattern {shown!r} takes for ever on {label[:60]!r}",
+                path=self.path,
+                line=self.lines.get(trying),
+                remedy="write it so that there is one way only to meet a text",
+            ) from None
 
 
 def pattern(fields: yamlfile.Fields, text: str) -> re.Pattern[str]:

@@ -41,6 +41,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lexkit.model import Entry
+from lexkit.packed import beside, plain_name
 from lexkit.readers import fsa
 from lexkit.readers.base import Input, Options
 from lexkit.readers.morfologik_info import COUNTS, Info, load
@@ -147,7 +148,7 @@ def read(given: Input) -> Iterator[Entry]:
 
 def _main(given: Input) -> tuple[str, Path]:
     for name, path in given.files.items():
-        if name.endswith(".dict"):
+        if plain_name(name).endswith(".dict"):
             return name, path
     return next(iter(given.files.items()))
 
@@ -156,7 +157,7 @@ def _info(given: Input, main: Path) -> Path:
     for name, path in given.files.items():
         if name.endswith(".info"):
             return path
-    return main.with_suffix(".info")
+    return beside(main, ".info")
 
 
 def _text(word: bytes, encoding: str, what: str = "form") -> tuple[str, str]:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexkit.model import Entry
-from lexkit.readers import textfile
 from lexkit.readers.base import Input, Options, Report
+from lexkit.readers.encodings import encoding
 from lexkit.readers.jsonstream import members
 
 SUMMARY = "JSON that maps each lemma to a tree of its forms"
 OPTIONS = {
-    "encoding": textfile.ENCODING,
+    "encoding": "the file's encoding (utf-8)",
     "lemma": "the key directly below a name whose text is the lemma (the name itself)",
     "head": "the label with which the name is a form itself (it is none)",
     "skip": "the keys below which there are no forms",
@@ -39,7 +39,7 @@ def read(given: Input) -> Iterator[Entry]:
     options, path = given.options, given.main
     tree = _Tree.of(options, given.report)
     lemma_key, head = options.text("lemma"), options.text("head")
-    for name, value in members(path, textfile.encoding(options)):
+    for name, value in members(path, encoding(options) or "utf-8-sig"):
         place = f"{path.name}:{_shown(name)}"
         lemma = _text_of(value, lemma_key) or name
         seen: set[tuple[str, ...]] = set()

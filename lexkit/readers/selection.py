@@ -10,6 +10,7 @@ from lexkit import yamlfile
 from lexkit.model import Entry
 from lexkit.readers.labels import pattern
 
+
 @dataclass(frozen=True)
 class Selection:
     """What is asked of an entry; each left out holds.

@@ -1,79 +1,44 @@
-"""Tables: a header, then a row a word or a row a lemma with its forms in several columns."""
+"""Tables: a row a word, or a row a lemma with its forms in several columns.
+
+`lexkit.readers.rows` and `lexkit.readers.jsonrows` read the rows; here columns get their meaning.
+"""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from operator import itemgetter
-from pathlib import Path
+from itertools import chain
 
 from lexkit.errors import LexkitError
 from lexkit.model import Entry
-from lexkit.readers import textfile
-from lexkit.readers.base import Input, Options, Report
+from lexkit.readers import encodings, jsonrows, textfile
+from lexkit.readers.base import Input
+from lexkit.readers.jsonrows import JsonRow
+from lexkit.readers.rows import Line, Rows
 
-SUMMARY = "CSV or TSV: a row a word, or a row a lemma with its forms"
+SUMMARY = "CSV, TSV or JSON Lines: a row a word, or a row a lemma with its forms"
 OPTIONS = {
-    "encoding": textfile.ENCODING,
-    "delimiter": "what separates columns (a tab in .tsv and .tab files, else a comma)",
+    "encoding": encodings.ENCODING,
+    "delimiter": "what separates columns (a tab in .tsv and .tab files, else a comma, unless the "
+    "first lines say otherwise)",
     "quoting": "whether cells may stand in double quotes (no with tabs, else yes)",
-    "columns": "the names of the columns, for a table without a header",
+    "header": "whether the first row is a heading (told by the first rows)",
+    "columns": "the names of the columns, for a table without a header or with another one",
     "forms": "the columns that hold forms, by name or pattern (word, form or the first column)",
     "lemma": "the column that holds the lemma (lemma, if there is one)",
     "labels": "the columns that hold labels (pos and tags, if there are any)",
     "split": "what separates the labels in one cell (,)",
+    "several": "what separates several forms in one cell (nothing)",
 }
 
-
-class _Rows:
-    """The rows of a table with the line each begins in; a broken row is reported, not swallowed."""
-
-    def __init__(self, path: Path, options: Options, report: Report) -> None:
-        self.path = path
-        self.report = report
-        tabbed = any(suffix in (".tsv", ".tab") for suffix in map(str.lower, path.suffixes))
-        self.delimiter = options.text("delimiter", "\t" if tabbed else ",") or ","
-        if self.delimiter == "\\t":
-            self.delimiter = "\t"
-        if len(self.delimiter) != 1 or self.delimiter in '"\r\n':
-            raise options.error(
-                "delimiter", "'delimiter' is one character and no quote", "write \\t for a tab"
-            )
-        # A stray quote in a TSV (5"-schijf) would swallow the rows up to the next one.
-        self.quoted = options.flag("quoting", self.delimiter != "\t")
-        self.encoding = textfile.encoding(options)
-
-    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
-        with textfile.opened(self.path, self.encoding, "") as file:
-            rows = csv.reader(
-                file,
-                delimiter=self.delimiter,
-                quoting=csv.QUOTE_MINIMAL if self.quoted else csv.QUOTE_NONE,
-                strict=True,
-            )
-            yield from self._numbered(rows)
-
-    def _numbered(self, rows: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
-        last = 0
-        while True:
-            try:
-                row = next(rows)
-            except StopIteration:
-                return
-            except csv.Error as error:
-                end = getattr(rows, "line_num", last + 1)
-                lost = f" (lines {last + 1} to {end} are lost)" if end > last + 1 else ""
-                self.report.skip(f"not a row: {error}{lost}", f"{self.path.name}:{last + 1}")
-                last = end
-                continue
-            first, last = last + 1, getattr(rows, "line_num", last + 1)
-            if row:
-                yield first, row
-
+#: How many lines are looked at to find out how a table is written, and how much (characters).
+LOOKED_AT, _LOOKED_INTO = 200, 1 << 20
 
 #: The headings of a column that holds forms of any sort.
-_NO_CELL = ("form", "word")
+_NO_CELL = ("form", "word", "forms", "words")
+
+#: How many different headings and cells of labels are remembered.
+_KEPT = 10_000
 
 
 def read(given: Input) -> Iterator[Entry]:
@@ -82,64 +47,156 @@ def read(given: Input) -> Iterator[Entry]:
     A form that fills several cells of a row (*Adonis* in all cases) comes once, with the first
     of these columns as its cell where the row has a lemma; *form* and *word* name no cell.
     """
-    options, report, path = given.options, given.report, given.main
-    rows = iter(_Rows(path, options, report))
-    header = options.items("columns")
+    lines = textfile.lines(given)
+    sample = _sample(lines)
+    lines = chain(sample, lines)
+    texts = [line for _, line in sample if line and not line.isspace()]
+    if texts:
+        jsonrows.refuse_array(given.main, texts[0])
+        if jsonrows.is_json(texts[0]) and not given.options.text("delimiter"):
+            return _of_objects(given, jsonrows.rows(given.main.name, given.report, lines))
+    return _of_rows(given, Rows(given, lines, texts))
+
+
+def _sample(lines: Iterator[Line]) -> list[Line]:
+    """The first of ``lines``, few enough to be held."""
+    sample: list[Line] = []
+    size = 0
+    for line in lines:
+        sample.append(line)
+        size += len(line[1])
+        if len(sample) >= LOOKED_AT or size > _LOOKED_INTO:
+            break
+    return sample
+
+
+def _of_rows(given: Input, table: Rows) -> Iterator[Entry]:
+    """The entries of a table with delimiters, all of whose rows have the same columns."""
+    rows = iter(table)
+    first, header = next(rows, (1, []))
     if not header:
-        _, header = next(rows, (1, []))
-    if not header:
-        raise LexkitError("the table is empty: it has no header", path=path, line=1)
-    columns = _Columns(header, options, path)
-    split = options.text("split", ",") or ","
-    known: dict[tuple[str, ...], tuple[str, ...]] = {}
-    # With some seventy columns of forms a row, picking them out in C is what makes this fast.
-    forms_of = itemgetter(*columns.forms, columns.forms[0])
-    name, width = path.name, len(header)
+        raise LexkitError("the table is empty: it has no header", path=given.main, line=1)
+    wanted = _Wanted(given, header)
+    if missing := wanted.missing(header):
+        raise wanted.error(*missing, header, first)
+    columns = _Columns(wanted, tuple(header))
+    name, width, report = given.main.name, len(header), given.report
+    labels = _Labels(given)
     for number, row in rows:
         place = f"{name}:{number}"
-        if len(row) != width:
-            report.skip(f"a row of {len(row)} columns under a header of {width}", place)
-            continue
-        labelled = tuple(row[i] for i in columns.labels)
-        labels = known.get(labelled)
+        if len(row) == width:
+            yield from columns.entries(row, labels, place)
+        else:
+            says = "fewer" if len(row) < width else "more"
+            report.skip(f"a row of {says} than the {width} columns of the header", place)
+
+
+def _of_objects(given: Input, rows: Iterator[JsonRow]) -> Iterator[Entry]:
+    """The entries of JSON Lines, where each row has the columns it has."""
+    name, report = given.main.name, given.report
+    labels = _Labels(given)
+    wanted: _Wanted | None = None
+    known: dict[tuple[str, ...], _Columns] = {}
+    for number, headings, cells in rows:
+        place = f"{name}:{number}"
+        wanted = wanted or _Wanted(given, headings)
+        columns = known.get(headings)
+        if columns is None:
+            if len(known) >= _KEPT:
+                known.clear()
+            columns = known[headings] = _Columns(wanted, headings)
+        if columns.forms:
+            yield from columns.entries(cells, labels, place)
+        else:
+            report.skip("no column that holds forms", place)
+    for option, pattern in wanted.never if wanted else ():
+        report.skip(f"no row has a column {pattern!r}, which {option!r} names", f"{name}:1")
+
+
+class _Labels:
+    """The labels in the cells of a row, parted and put together."""
+
+    def __init__(self, given: Input) -> None:
+        self._split = given.options.text("split", ",") or ","
+        self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def of(self, cells: tuple[str, ...]) -> tuple[str, ...]:
+        """One and the same tuple for the same cells."""
+        labels = self._known.get(cells)
         if labels is None:
-            parts = [part.strip() for cell in labelled for part in cell.split(split)]
-            labels = known[labelled] = tuple(part for part in parts if part)
-        lemma = (row[columns.lemma] or None) if columns.lemma is not None else None
-        cells = forms_of(row)
-        for form in dict.fromkeys(cells):
-            if form:
-                i = columns.forms[cells.index(form)]
-                named = lemma is not None and i != columns.lemma and header[i] not in _NO_CELL
-                yield Entry(form, lemma, labels, place, header[i] if named else None)
+            parts = [part.strip() for cell in cells for part in cell.split(self._split)]
+            labels = tuple(part for part in parts if part)
+            if len(self._known) < _KEPT:
+                self._known[cells] = labels
+        return labels
+
+
+class _Wanted:
+    """The columns that the options name, or custom; ``header`` are those of the first row."""
+
+    def __init__(self, given: Input, header: list[str] | tuple[str, ...]) -> None:
+        options = given.options
+        self._path = given.main
+        default = [next((n for n in ("word", "form") if n in header), *header[:1])]
+        lemma, labels = options.text("lemma"), options.items("labels")
+        self.patterns = {
+            "forms": options.items("forms") or default,
+            "lemma": [lemma or "lemma"],
+            "labels": labels or ["pos", "tags"],
+        }
+        self.several = options.text("several") or ""
+        named = {"forms": True, "lemma": bool(lemma), "labels": bool(labels)}
+        #: Named by an option, and not met so far.
+        self.never = {(o, p): None for o, ps in self.patterns.items() if named[o] for p in ps}
+
+    def find(self, option: str, headings: tuple[str, ...]) -> tuple[int, ...]:
+        """The columns that ``option`` means, by their index."""
+        found: dict[int, None] = {}
+        for pattern in self.patterns[option]:
+            # A heading may itself hold a * (german-nouns: "genitiv singular*").
+            hits = [i for i, n in enumerate(headings) if n == pattern or fnmatchcase(n, pattern)]
+            if hits:
+                self.never.pop((option, pattern), None)
+                found.update(dict.fromkeys(hits))
+        return tuple(found)
+
+    def missing(self, header: list[str]) -> tuple[str, str] | None:
+        """The first option, and the column it names, that ``header`` lacks."""
+        for option in self.patterns:
+            self.find(option, tuple(header))
+        return next(iter(self.never), None)
+
+    def error(self, option: str, pattern: str, header: list[str], line: int) -> LexkitError:
+        have = ", ".join(header[:12]) + (" …" if len(header) > 12 else "")
+        return LexkitError(
+            f"there is no column {pattern!r}, which the option {option!r} names",
+            path=self._path,
+            line=line,
+            remedy=f"the columns are {have}",
+        )
 
 
 class _Columns:
-    """Which columns hold the forms, the lemma and the labels, by their index."""
+    """What the cells under ``headings`` are."""
 
-    def __init__(self, header: list[str], options: Options, path: Path) -> None:
-        self.header, self.options, self.path = header, options, path
-        named = options.items("forms")
-        default = [next((n for n in ("word", "form") if n in header), header[0])]
-        self.forms = self._find("forms", named or default)
-        lemma = options.text("lemma")
-        found = self._find("lemma", [lemma] if lemma else [])
-        self.lemma = found[0] if found else header.index("lemma") if "lemma" in header else None
-        labels = options.items("labels") or [n for n in ("pos", "tags") if n in header]
-        self.labels = self._find("labels", labels)
+    def __init__(self, wanted: _Wanted, headings: tuple[str, ...]) -> None:
+        self._headings = headings
+        self._several = wanted.several
+        self.forms = wanted.find("forms", headings)
+        self.lemma = next(iter(wanted.find("lemma", headings)), None)
+        self.labels = wanted.find("labels", headings)
 
-    def _find(self, option: str, patterns: list[str]) -> list[int]:
-        found: list[int] = []
-        for pattern in patterns:
-            # A heading may itself hold a * (german-nouns: "genitiv singular*").
-            hits = [i for i, n in enumerate(self.header) if n == pattern or fnmatchcase(n, pattern)]
-            if not hits:
-                have = ", ".join(self.header[:12]) + (" …" if len(self.header) > 12 else "")
-                raise LexkitError(
-                    f"there is no column {pattern!r}, which the option {option!r} names",
-                    path=self.path,
-                    line=1,
-                    remedy=f"the columns are {have}",
-                )
-            found += [i for i in hits if i not in found]
-        return found
+    def entries(self, row: list[str], labels: _Labels, place: str) -> Iterator[Entry]:
+        """An entry for each distinct form in ``row``."""
+        lemma = (row[self.lemma] or None) if self.lemma is not None else None
+        said = labels.of(tuple([row[i] for i in self.labels]))
+        forms: dict[str, int] = {}
+        for i in self.forms:
+            cell = row[i]
+            for form in cell.split(self._several) if self._several else (cell,):
+                if form and form not in forms:
+                    forms[form] = i
+        for form, i in forms.items():
+            heading = self._headings[i]
+            named = lemma is not None and i != self.lemma and heading not in _NO_CELL
+            yield Entry(form, lemma, said, place, heading if named else None)

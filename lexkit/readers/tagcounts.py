@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lexkit.model import Entry
-from lexkit.readers import textfile
+from lexkit.readers import encodings, textfile
 from lexkit.readers.base import Input
 
 SUMMARY = "a tagger's lexicon: a form and its tags with how often each is met"
 OPTIONS = {
-    "encoding": textfile.ENCODING,
+    "encoding": encodings.ENCODING,
     "least": "the share of a form's occurrences that a tag must have to count, in per cent (5)",
 }
 
@@ -25,7 +25,7 @@ def read(given: Input) -> Iterator[Entry]:
     least = options.text("least", "5") or "5"
     if not (least.isascii() and least.isdecimal()) or int(least) > 100:
         raise options.error("least", f"'least' is {least!r}", "write a whole number up to 100")
-    for number, line in textfile.lines(path, textfile.encoding(options)):
+    for number, line in textfile.lines(given):
         place = f"{path.name}:{number}"
         count, *rest = line.split() or ("",)
         if not rest:

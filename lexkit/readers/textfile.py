@@ -1,93 +1,142 @@
-"""Opening a text file: its encoding, its lines, and an error that names the line."""
+"""The lines of a text file, in blocks or one by one; what cannot be read is reported by its line.
+
+Memory stays flat whatever is in the file: a line longer than any reader could use is reported and
+left out while it goes by.
+"""
 
 from __future__ import annotations
 
-import bz2
-import codecs
-import gzip
-import io
-import lzma
-import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, Any, cast
+from collections.abc import Iterator
 
-from lexkit.errors import LexkitError
-from lexkit.readers.base import Options
+from lexkit.packed import open_bytes
+from lexkit.readers.base import Input, Report
+from lexkit.readers.encodings import MARK, Decoder
 
-ENCODING = "the file's encoding (utf-8; a byte-order mark is dropped)"
+#: How much is read at a time (bytes).
+BLOCK = 1 << 16
+
+#: Longer lines are left out (characters).
+LONGEST_LINE = 1 << 23
 
 
-def encoding(options: Options) -> str:
-    """The `encoding` option, checked; UTF-8 with or without a byte-order mark by default."""
-    name = options.text("encoding", "utf-8") or "utf-8"
-    try:
-        # This asks for a codec of text: rot13 and base64 are codecs too.
-        codec = codecs.lookup(io.TextIOWrapper(io.BytesIO(), encoding=name).encoding).name
-    except (LookupError, ValueError):
-        raise options.error(
-            "encoding", f"unknown encoding {name!r}", "for example iso-8859-1"
-        ) from None
-    return "utf-8-sig" if codec == "utf-8" else codec
+def lines(given: Input) -> Iterator[tuple[int, str]]:
+    """The lines of the main file with their numbers (from 1), without those that cannot be read."""
+    for first, block in blocks(given):
+        for number, line in enumerate(block, first):
+            if line is not None:
+                yield number, line
 
 
-#: What a file's name ends in when it is compressed, and what undoes it.
-_PACKED: dict[str, Callable[[Path], Any]] = {
-    ".gz": gzip.open,
-    ".bz2": bz2.open,
-    ".xz": lzma.open,
-}
+def blocks(given: Input) -> Iterator[tuple[int, list[str | None]]]:
+    """The lines of the main file in blocks, each with the number of its first line.
 
-#: What reading a damaged or foreign file may raise.
-_DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError)
+    `None` stands for a line that is reported and left out: one that is not in the encoding that the
+    options give or that was found out, or is too long.
 
-
-def open_bytes(path: Path) -> IO[bytes]:
-    """Open ``path`` for reading bytes, uncompressed if its name says so."""
-    unpack = _PACKED.get(path.suffix.lower())
-    return cast(IO[bytes], unpack(path)) if unpack else path.open("rb")
-
-
-@contextmanager
-def opened(path: Path, encoding: str, newline: str) -> Iterator[IO[str]]:
-    """Open the text file ``path``; what goes wrong inside is a `LexkitError` naming it.
-
-    Raises one that names the first line that ``encoding`` cannot read.
+    A line ends in LF or CRLF, and where the file begins without any LF, in CR: a vertical tab or
+    U+2028 inside a word is the word's fault, to be reported with it.
     """
-    try:
-        with open_bytes(path) as raw, io.TextIOWrapper(raw, encoding, newline=newline) as file:
-            yield file
-    except UnicodeError:
-        raise undecodable(path, encoding) from None
-    except _DAMAGED as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise LexkitError(f"cannot be read: {reason}", path=path) from None
-
-
-def lines(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
-    """The lines of ``path`` with their numbers (from 1), without their line ends (LF or CRLF).
-
-    Only LF ends a line: a vertical tab or U+2028 inside a word is the word's fault, to be
-    reported with it.
-    """
-    with opened(path, encoding, "\n") as file:
-        for number, line in enumerate(file, 1):
-            yield number, line.rstrip("\r\n")
-
-
-def undecodable(path: Path, encoding: str) -> LexkitError:
-    """The error for a file that is not in ``encoding``, naming the first line that is not."""
-    bad = None
+    path, report = given.main, given.report
+    decoder = Decoder(given)
+    cut = _Cutting(path.name, report)
     with open_bytes(path) as file:
-        for number, raw in enumerate(file, 1):
-            try:
-                raw.decode(encoding)
-            except UnicodeError:
-                bad = number
-                break
-    shown = "utf-8" if encoding == "utf-8-sig" else encoding
-    other = "iso-8859-1" if shown == "utf-8" else "utf-8"
-    return LexkitError(
-        f"not {shown}", path=path, line=bad, remedy=f"give the encoding, for example {other}"
-    )
+        while block := file.read1(BLOCK):
+            first = cut.number
+            if found := cut.lines(decoder.decode(block, first, last=False)):
+                yield first, _checked(found, first, decoder, path.name, report)
+        first = cut.number
+        if found := cut.last(decoder.decode(b"", first, last=True)):
+            yield first, _checked(found, first, decoder, path.name, report)
+
+
+_ENDS = [f"{i:03}" for i in range(1000)]
+
+
+def places(name: str, first: int, count: int) -> list[str]:
+    """The places of ``count`` lines from ``first`` on, as `f"{name}:{number}"` would name them.
+
+    A thousand lines share all but three digits, which makes this twice as fast.
+    """
+    found: list[str] = []
+    number, end = first, first + count
+    while number < end:
+        thousands, ones = divmod(number, 1000)
+        upto = min(1000, ones + end - number)
+        if thousands:
+            head = f"{name}:{thousands}"
+            found += [head + ending for ending in _ENDS[ones:upto]]
+        else:
+            found += [f"{name}:{i}" for i in range(ones, upto)]
+        number += upto - ones
+    return found
+
+
+class _Cutting:
+    """Cuts a text that comes in pieces into lines; ``number`` is that of the line to come."""
+
+    def __init__(self, name: str, report: Report) -> None:
+        self._name, self._report = name, report
+        self._end = ""
+        self._rest: list[str] = []
+        self._size = 0
+        self._passing = False
+        self.number = 1
+
+    def lines(self, text: str) -> list[str | None]:
+        """The lines that end in ``text``; what is left over begins the next one."""
+        if not self._end and text:
+            self._end = "\r" if "\r" in text and "\n" not in text else "\n"
+            if self._end == "\r":
+                self._report.note("the lines end in CR alone", f"{self._name}:1")
+        found: list[str | None] = []
+        if self._passing:
+            _, end, text = text.partition(self._end)
+            if not end:
+                return []
+            self._passing = False
+            found.append(None)
+        # A long line is put together once: each piece added would copy all before it.
+        first, end, others = text.partition(self._end or "\n")
+        self._rest.append(first)
+        self._size += len(first)
+        if end:
+            text = "".join(self._rest) + end + others
+            while "\r\n" in text:  # more than once: some files went through Windows twice
+                text = text.replace("\r\n", "\n")
+            *whole, rest = text.split(end)
+            found += whole
+            self._rest, self._size = [rest], len(rest)
+        self.number += len(found)
+        if self._size > LONGEST_LINE:
+            says = f"a line of more than {LONGEST_LINE:,} characters"
+            self._report.skip(says, f"{self._name}:{self.number}")
+            self._rest, self._size, self._passing = [], 0, True
+        return found
+
+    def last(self, text: str) -> list[str | None]:
+        """What is left when no more ``text`` follows."""
+        found = self.lines(text)
+        rest = "".join(self._rest).removesuffix("\r")
+        return [*found, rest] if rest else found
+
+
+def _checked(
+    found: list[str | None], first: int, decoder: Decoder, name: str, report: Report
+) -> list[str | None]:
+    """``found`` without the lines that ``decoder`` has doubts about, which are reported."""
+    if not (decoder.broken or decoder.suspect):
+        return found
+    for i, line in enumerate(found):
+        if line is None:
+            continue
+        if MARK in line:
+            report.skip(f"not {decoder.shown}", f"{name}:{first + i}")
+            found[i] = None
+        elif decoder.suspect and decoder.is_utf8(line):
+            if decoder.guessed:
+                report.skip(f"utf-8 in a file taken for {decoder.shown}", f"{name}:{first + i}")
+                found[i] = None
+            else:
+                says = f"given as {decoder.shown}, but good utf-8"
+                report.note(says, f"{name}:{first + i}")
+    return found

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from lexkit.model import Entry, Reading
 from lexkit.orthography import normalise
-from lexkit.readers.base import Report
+from lexkit.readers.base import Input, Reader, Report
 from lexkit.readers.labels import Labels
 
 #: How many unmapped labels a report names.
@@ -15,32 +16,47 @@ LABELS_SHOWN = 10
 
 
 def readings(
-    entries: Iterable[Entry], report: Report, labels: Labels, source: str
+    reader: Reader,
+    given: Input,
+    labels: Labels,
+    source: str,
+    wanted: Callable[[Entry], bool] | None = None,
 ) -> Iterator[Reading]:
-    """Stream the readings that ``entries`` make; what cannot be one is told in ``report``.
+    """Stream the readings that ``reader`` finds in ``given``, of the entries ``wanted`` (all).
 
     Forms come out in NFC, without invisible format characters and surrounding blanks. A form
     with a control character in it (a tab, NUL, a line break) is reported and left out; an empty
     one is passed over.
     """
-    last: str | None = None
-    lemma: str | None = None
-    cells: dict[str | None, str | None] = {None: None}
-    for entry in entries:
-        form = sound(entry.form, entry.place, report)
-        if form is None:
-            continue
-        if entry.lemma != last:
-            last = entry.lemma
-            lemma = sound(last, entry.place, Report()) if last is not None else None
-        cell = cells.get(entry.cell)
-        if cell is None and entry.cell is not None:
+    report = given.report
+    any_label = bool(labels.patterns) or wanted is not None
+    given = replace(given, telling=labels.telling, any_label=any_label)
+    entries = reader.read(given)
+    if wanted is not None:
+        entries = filter(wanted, entries)
+    lemma = cell = last_lemma = last_cell = None
+    last_labels: tuple[str, ...] = ()
+    tags = labels.tags(last_labels)
+    new = tuple.__new__  # without the detour through keyword arguments, millions of times
+    for form, raw_lemma, raw_labels, place, raw_cell in entries:
+        text = form
+        if not (form.isascii() and form.isalpha() and len(form) <= LONGEST):
+            if (whole := sound(form, place, report)) is None:
+                continue
+            text = whole
+        # The many forms of a stem come with one and the same lemma and labels.
+        if raw_lemma is not last_lemma:
+            last_lemma = raw_lemma
+            lemma = sound(raw_lemma, place, Report()) if raw_lemma is not None else None
+        if raw_labels is not last_labels:
+            last_labels = raw_labels
+            tags = labels.tags(raw_labels)
+        if raw_cell is not last_cell:
+            last_cell = raw_cell
             # A heading may be broken into lines, which a store of lines cannot hold.
-            cell = cells[entry.cell] = " ".join(entry.cell.split())
-        tags = labels.tags(entry.labels)
-        if not tags and labels.forms:
-            tags = labels.tags_of_form(form)
-        yield Reading(form, lemma, tags, source, entry.place, None, cell)
+            cell = " ".join(raw_cell.split()) if raw_cell is not None else None
+        shown = labels.tags_of_form(text) if labels.forms and not tags else tags
+        yield new(Reading, (text, lemma, shown, source, place, None, cell))
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {label!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:

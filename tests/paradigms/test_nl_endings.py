@@ -125,7 +125,8 @@ def test_a_wrong_diminutive_is_never_made(lemma: str, held: str, form: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("lemma", "held"), [("reis", "reizen"), ("huis", "huizen"), ("dans", "dansen"), ("film", "films")]
+    ("lemma", "held"),
+    [("reis", "reizen"), ("huis", "huizen"), ("dans", "dansen"), ("film", "films")],
 )
 def test_a_plural_that_only_shows_something_is_not_made(lemma: str, held: str) -> None:
     made_here = forms(made(NOUNS, "noun", lemma, held))

@@ -355,7 +355,7 @@ CFSA2_HEAD = b"\\fsa\xc6\x00\x07\x01\x00"
     ("data", "says"),
     [
         (b"", "no automaton"),
-        (b"PK\x03\x04 and so on", "no automaton"),
+        (b"PK\x01\x02 and so on", "no automaton"),
         (b"\\fsa\xc6\x00", "no automaton"),
         (b"\\fsa\x07\x00\x00\x00\x00", "version 0x07"),
         (b"\\fsa\xc6\xff\x07\x00", "unknown flags"),
