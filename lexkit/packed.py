@@ -39,6 +39,8 @@ MEMORY = 128 << 20
 
 #: How much is read at a time, and how much of the beginning is looked at (bytes).
 _CHUNK, _HEAD = 1 << 16, 512
+#: How much of a file that is wanted whole is read at a time (bytes).
+_PIECE = 1 << 20
 
 
 class _Stream(Protocol):
@@ -192,15 +194,19 @@ def peek(path: Path, size: int) -> bytes:
 
 def read_bytes(path: Path, most: int) -> bytes:
     """The content of ``path``, unpacked; raises `LexkitError` too if it has over ``most`` bytes."""
+    pieces, size = [], 0
     with open_bytes(path) as file:
-        content = file.read(most + 1)
-    if len(content) > most:
+        # Asked for all at once, room would be made for `most` bytes however small the file is.
+        while size <= most and (piece := file.read(min(_PIECE, most + 1 - size))):
+            pieces.append(piece)
+            size += len(piece)
+    if size > most:
         raise LexkitError(
             f"its content is larger than {most >> 20} MiB",
             path=path,
             remedy="no file of its kind is known to be; is this the right one?",
         )
-    return content
+    return b"".join(pieces)
 
 
 def plain_name(name: str) -> str:
