@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lexkit.errors import one_line
 from lexkit.model import Reading
 from lexkit.orthography import normalise
 from lexkit.readers.base import Input, Reader, Report
@@ -47,7 +48,7 @@ def readings(reader: Reader, given: Input, labels: Labels, source: str) -> Itera
             cell = " ".join(raw_cell.split()) if raw_cell is not None else None
         yield new(Reading, (text, lemma, tags, source, place, None, cell))
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
-        report.noted[f"the label {label!r} is mapped to no tag"] = count
+        report.noted[f"the label {one_line(label, 60)!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:
         report.noted["more labels are mapped to no tag"] = more
 
