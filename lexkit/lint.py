@@ -88,7 +88,11 @@ def without_clause(rules: Ruleset, manifests: Mapping[str, Manifest]) -> Found:
     of_the_source = {"misspelling", "forbidden"}
     for clause in rules.clauses:
         rule = clause.rule
-        if rule.verdict == "rejected" and not rule.clause and not rule.names <= of_the_source:
+        if (
+            rule.verdict == "rejected"
+            and not rule.clause
+            and not rule.any | rule.all <= of_the_source
+        ):
             yield clause.line, rule.name
 
 
