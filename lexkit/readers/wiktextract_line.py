@@ -78,10 +78,14 @@ def parse(line: bytes) -> tuple[Word, bool]:
 
 
 def meanings(line: bytes) -> list[str]:
-    """What each sense of the word on ``line`` means; few are asked, so `parse` leaves it out."""
+    """What each sense of the word on ``line`` means; few are asked, so `parse` leaves it out.
+
+    `parse` has not looked into the glosses: what is wrong in them takes nothing from the word.
+    """
     try:
-        senses = _decode_meanings(line).senses
-    except msgspec.ValidationError:  # one is no list of texts
+        # Letters that are no UTF-8 are in some gloss, and the others can be read.
+        senses = _decode_meanings(line.decode("utf-8", "replace")).senses
+    except (msgspec.DecodeError, RecursionError):  # a gloss is no text, or half a surrogate
         return []
     return [" ".join(sense.glosses) for sense in senses]
 
