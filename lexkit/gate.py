@@ -74,14 +74,14 @@ class Gate:
         found = []
         if self.flipped:
             words = some([flip.change.word for flip in self.flipped])
-            found.append(f"{_many(len(self.flipped), 'decision')} flipped: {words}")
+            found.append(f"{many(len(self.flipped), 'decision')} flipped: {words}")
         if self.failing:
             words = some([outcome.case.word for outcome in self.failing])
-            found.append(f"{len(self.failing):,} of {_many(self.cases, 'case')} failed: {words}")
+            found.append(f"{len(self.failing):,} of {many(self.cases, 'case')} failed: {words}")
         if self.left > self.may_leave:
             words = some([word for group in self.leaving for word in group.words])
             found.append(
-                f"{_many(self.left, 'word')} left without a decision, {self.may_leave:,} may: "
+                f"{many(self.left, 'word')} left without a decision, {self.may_leave:,} may: "
                 f"{words}"
             )
         return found
@@ -179,7 +179,8 @@ def _folds(spelling: Spelling) -> Spelling:
     return replace(spelling, hints={}, min_letters=1, vowels="")
 
 
-def _many(count: int, what: str) -> str:
+def many(count: int, what: str) -> str:
+    """*1 word*, *2 words*."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 

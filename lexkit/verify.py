@@ -107,7 +107,7 @@ def _claims(name: str, manifest: Mapping[str, Any]) -> Iterator[str]:
 def _compared(folder: Path, file: str, expected: str) -> str | None:
     """What is wrong with ``file``, if anything is."""
     path = folder / file
-    if path.name != file or file == MANIFEST:
+    if path.name != file or file.startswith(".") or file == MANIFEST:
         return "cannot be a file of a lexicon"
     if not os.path.lexists(path):
         return "is missing"

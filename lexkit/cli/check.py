@@ -52,6 +52,7 @@ def check(
         raise click.UsageError("name a word, or --file FILE")
     names = (*rulesets, *([] if lexicon_name is None else [lexicon_name]))
     opened = lexicons(workspace(ctx), names)
+    called = [lexicon.name for lexicon in opened]
     accepted = True
     for word in (*words, *(_lines(file) if file is not None else ())):
         answers = [lexicon.answer(word) for lexicon in opened]
@@ -60,8 +61,7 @@ def check(
             if as_lines:
                 click.echo(json_line(as_json(answer)))
         if not as_lines:
-            names = [lexicon.name for lexicon in opened]
-            lines = side_by_side(answers, names) if len(answers) > 1 else alone(answers[0])
+            lines = side_by_side(answers, called) if len(answers) > 1 else alone(answers[0])
             click.echo("\n".join(lines))
     return 0 if accepted else 1
 

@@ -147,21 +147,21 @@ def _shown(found: Gate) -> Iterator[str]:
     head = f"{click.style(new.ruleset, bold=True)}  {len(new):,} words  (version {new.version})"
     if difference is None:
         yield f"{head}, the first release"
-        yield f"  {len(found.lines.made):,} decisions of maintainers"
+        yield f"  {gate.many(len(found.lines.made), 'decision')} of maintainers"
     else:
         yield f"{head}, compared with {printable(difference.old.name)}"
-        yield f"  {len(difference.came):,} words in, {len(difference.went):,} out"
+        yield f"  {gate.many(len(difference.came), 'word')} in, {len(difference.went):,} out"
         yield from _decided(found.lines)
     for line in found.lines.idle[:_LINES]:
         yield f"  without effect: {printable(decisions.told(line))}"
     if difference is not None:
-        yield _headed(f"{len(found.flipped):,} decisions flipped", not found.flipped)
+        yield _headed(f"{gate.many(len(found.flipped), 'decision')} flipped", not found.flipped)
     for flip in found.flipped[:_LINES]:
         yield f"    {printable(flip.change.word)}: {printable(diff.change(flip.change))}"
         yield f"      though {printable(decisions.told(flip.line))}; {flip.line.place}"
     yield from _more(len(found.flipped), _LINES)
     failing = len(found.failing)
-    yield _headed(f"{failing:,} of {found.cases:,} cases failed", not failing)
+    yield _headed(f"{failing:,} of {gate.many(found.cases, 'case')} failed", not failing)
     for outcome in found.failing[:_LINES]:
         yield f"    {printable(outcome.case.word)} {outcome.wrong} (line {outcome.case.line})"
     yield from _more(failing, _LINES)
@@ -185,8 +185,8 @@ def _decided(lines: Lines) -> Iterator[str]:
 
 def _leaving(found: Gate) -> Iterator[str]:
     good = found.left <= found.may_leave
-    says = f"{found.left:,} words leave without a decision, {found.may_leave:,} may"
-    yield _headed(f"{says}; {found.decided:,} leave by one", good)
+    says = f"{gate.many(found.left, 'word')} left without a decision, {found.may_leave:,} may"
+    yield _headed(f"{says}; {found.decided:,} left by one", good)
     for group in found.leaving[:_REASONS]:
         yield f"    {len(group.words):,} {diff.reason(group.old)} → {diff.reason(group.new)}"
         yield f"      {printable(gate.some(group.words))}"
