@@ -145,19 +145,20 @@ def write(
         "counts": words.counts,
         "files": {name: sha256_of(folder / name) for name in files},
     }
-    manifest["version"] = _version(manifest)
+    manifest["version"] = version(manifest)
     (folder / lexicon.MANIFEST).write_text(
         json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
     )
     return manifest
 
 
-def _version(manifest: Mapping[str, Any]) -> str:
-    """A hash of the content: of what it was made of and what came out.
+def version(manifest: Mapping[str, Any]) -> str:
+    """The version of a lexicon: a hash of what it was made of and what came out.
 
-    The key is left out: a comment changed in the code makes nothing new.
+    The key is left out: a comment changed in the code makes nothing new. So is what a release adds.
     """
-    content = {name: value for name, value in manifest.items() if name != "key"}
+    without = ("key", "version", lexicon.RELEASE)
+    content = {name: value for name, value in manifest.items() if name not in without}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 

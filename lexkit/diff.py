@@ -84,7 +84,8 @@ class Changed(NamedTuple):
 class Difference:
     """What differs between ``old`` and ``new``; ``changed`` is `None` if reasons were not asked.
 
-    All words are letters, sorted by code point.
+    ``why`` has both reasons for each word that came or went, if that was asked. All words are
+    letters, sorted by code point.
     """
 
     old: Side
@@ -92,14 +93,18 @@ class Difference:
     came: list[str]
     went: list[str]
     changed: list[Changed] | None = None
+    why: Mapping[str, Changed] | None = None
 
     def __bool__(self) -> bool:
         """Whether anything differs."""
         return bool(self.came or self.went or self.changed)
 
 
-def compare(old: Side, new: Side, *, reasons: bool = False) -> Difference:
-    """What differs from ``old`` to ``new``; with ``reasons`` also the words with another one."""
+def compare(old: Side, new: Side, *, reasons: bool = False, why: bool = False) -> Difference:
+    """What differs from ``old`` to ``new``; with ``reasons`` also the words with another one.
+
+    With ``why`` it has the reasons for the words that come and go.
+    """
     came: list[str] = []
     went: list[str] = []
     for left, right in _merged(old.lines(), new.lines()):
@@ -108,12 +113,15 @@ def compare(old: Side, new: Side, *, reasons: bool = False) -> Difference:
         before, after = set(left), set(right)
         came += (line[:-1].decode() for line in right if line not in before)
         went += (line[:-1].decode() for line in left if line not in after)
-    changed = None
-    if reasons:
+    changed = moved = None
+    if reasons or why:
         if old.lexicon is None or new.lexicon is None:
             raise LexkitError("a word list gives no reasons", remedy="leave out --reasons")
-        changed = list(_changed(old.lexicon, new.lexicon))
-    return Difference(old, new, came, went, changed)
+        if reasons:
+            changed = list(_changed(old.lexicon, new.lexicon))
+        if why:
+            moved = _moved(old.lexicon, new.lexicon, [*went, *came])
+    return Difference(old, new, came, went, changed, moved)
 
 
 def _merged(old: Iterator[Lines], new: Iterator[Lines]) -> Iterator[tuple[Lines, Lines]]:
@@ -143,6 +151,15 @@ def _changed(old: Lexicon, new: Lexicon) -> Iterator[Changed]:
         # Unattested is unattested: that a list names it which does not attest is no other reason.
         elif before[:-1] != after[:-1] and after.verdict is not Verdict.UNATTESTED:
             yield Changed(word, before, after)
+
+
+def _moved(old: Lexicon, new: Lexicon, words: list[str]) -> dict[str, Changed]:
+    """Both reasons for each of ``words``."""
+    pairs = zip(Reasons(old).of(words), Reasons(new).of(words), strict=True)
+    return {
+        before.letters: Changed(before.letters, before.reason, after.reason)
+        for before, after in progress(pairs, "explaining", "words", len(words))
+    }
 
 
 def _paired(old: Iterator[Word], new: Iterator[Word]) -> Iterator[tuple[str, Reason, Reason]]:
@@ -180,8 +197,8 @@ def as_json(found: Difference, *, with_grounds: bool = False) -> dict[str, Any]:
     changed = found.changed
     words = [*found.came, *found.went, *(change.word for change in changed or ())]
     return {
-        "old": _side(found.old),
-        "new": _side(found.new),
+        "old": side(found.old),
+        "new": side(found.new),
         "counts": {
             "in": len(found.came),
             "out": len(found.went),
@@ -189,18 +206,25 @@ def as_json(found: Difference, *, with_grounds: bool = False) -> dict[str, Any]:
         },
         "in": found.came,
         "out": found.went,
-        "changed": None
-        if changed is None
-        else [{"word": c.word, "old": _reason(c.old), "new": _reason(c.new)} for c in changed],
+        "changed": None if changed is None else [{"word": c.word, **both(c)} for c in changed],
+        "reasons": None
+        if found.why is None
+        else {w: both(found.why[w]) for w in sorted(found.why)},
         "grounds": grounds(found, sorted(set(words))) if with_grounds else None,
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
+def side(side: Side) -> dict[str, Any]:
+    """One of the two that were compared, as an object that JSON can hold."""
     version = None if side.lexicon is None else side.lexicon.version
     return {
         "name": side.name, "lexicon": version, "words": len(side), "unlayable": side.unlayable,
     }  # fmt: skip
+
+
+def both(change: Changed) -> dict[str, Any]:
+    """Both reasons of ``change`` as an object that JSON can hold."""
+    return {"old": _reason(change.old), "new": _reason(change.new)}
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
@@ -216,26 +240,42 @@ def markdown(found: Difference, *, with_grounds: bool = False, most: int | None 
     """``found`` as Markdown, of each list no more than ``most`` words."""
     old, new = found.old, found.new
     lines = [
-        f"# From {_escaped(_named(old))} to {_escaped(_named(new))}",
+        f"# From {escaped(_named(old))} to {escaped(_named(new))}",
         "",
         f"{len(old):,} words before, {len(new):,} after.",
     ]
     for title, words in (("In", found.came), ("Out", found.went)):
         lines += ["", f"## {title} ({len(words):,})", ""]
         for word in words[:most]:
-            lines.append(f"- **{_escaped(word)}**")
+            why = f": {escaped(change(found.why[word]))}" if found.why is not None else ""
+            lines.append(f"- **{escaped(word)}**{why}")
             if with_grounds:
-                lines += (f"  - {_escaped(text)}" for text in told(found, word))
+                lines += (f"  - {escaped(text)}" for text in told(found, word))
         lines += _rest(len(words), most)
     if found.changed is not None:
         lines += ["", f"## For another reason ({len(found.changed):,})", ""]
-        for change in found.changed[:most]:
-            before, after = _escaped(reason(change.old)), _escaped(reason(change.new))
-            lines.append(f"- **{_escaped(change.word)}**: {before} → {after}")
+        for each in found.changed[:most]:
+            lines.append(f"- **{escaped(each.word)}**: {escaped(change(each))}")
             if with_grounds:
-                lines += (f"  - {_escaped(text)}" for text in told(found, change.word))
+                lines += (f"  - {escaped(text)}" for text in told(found, each.word))
         lines += _rest(len(found.changed), most)
     return "\n".join(lines) + "\n"
+
+
+def text(found: Difference, *, with_grounds: bool = False) -> Iterator[str]:
+    """``found`` in lines: `-` before a word that went, `+` one that came, `~` another reason."""
+    for sign, words in (("-", found.went), ("+", found.came)):
+        for word in words:
+            why = f"  {change(found.why[word])}" if found.why is not None else ""
+            yield f"{sign} {word}{why}"
+            if with_grounds:
+                yield from (f"    {line}" for line in told(found, word))
+    for each in found.changed or ():
+        yield f"~ {each.word}  {change(each)}"
+        if with_grounds:
+            yield from (f"    {line}" for line in told(found, each.word))
+    counted = ", ".join(f"{count:,} {what}" for what, count in counts(found).items())
+    yield f"{found.old.name} → {found.new.name}: {counted}"
 
 
 def _rest(count: int, most: int | None) -> list[str]:
@@ -275,13 +315,19 @@ def reason(why: Reason) -> str:
     return f"{why.verdict}{rule}{clause}" + (f" ({why.source})" if why.source else "")
 
 
+def change(both: Changed) -> str:
+    """The reasons before and now in a few words."""
+    return f"{reason(both.old)} → {reason(both.new)}"
+
+
 #: What Markdown would take for its own signs.
 _SIGNS = str.maketrans(
     {c: f"\\{c}" for c in "\\`*_[]|~#"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 )
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """``text`` without what Markdown would take for its own signs."""
     return text.translate(_SIGNS)
 
 

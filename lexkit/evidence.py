@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from lexkit import ledger, readings
 from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
@@ -98,12 +99,8 @@ def _members(members: Iterable[tuple[int, str, int]]) -> str:
 
 def load(connection: sqlite3.Connection) -> tuple[list[Decision], list[tuple[int, Evidence]]]:
     """The decisions (numbered from 1) and every evidence of a ledger, as the rules judge them."""
-    decisions = []
-    for _, word, scope, action, rulesets, tags, *rest in connection.execute(
-        "SELECT * FROM decision ORDER BY id"
-    ):
-        fixed = (tuple(rulesets.split()), frozenset(tags.split()))
-        decisions.append(Decision(word, Scope(scope), Action(action), *fixed, *rest))
+    rows = connection.execute("SELECT * FROM decision ORDER BY id")
+    decisions = [decision_of(row) for row in rows]
 
     def decision(number: int | None) -> Decision | None:
         return decisions[number - 1] if number else None
@@ -115,6 +112,13 @@ def load(connection: sqlite3.Connection) -> tuple[list[Decision], list[tuple[int
         )
         found.append((number, Evidence(frozenset(shape.split()), decision(about), seen)))
     return decisions, found
+
+
+def decision_of(row: Sequence[Any]) -> Decision:
+    """The curated line in a row of the table `decision`."""
+    _, word, scope, action, rulesets, tags, *rest = row
+    fixed = (tuple(rulesets.split()), frozenset(tags.split()))
+    return Decision(word, Scope(scope), Action(action), *fixed, *rest)
 
 
 def collect(

@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
@@ -115,6 +115,7 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise LexkitError("the ledger is missing", path=path, remedy="build it again")
+        self._path = path
         # immutable: releases and a build in place are never written to, so no locks are needed.
         try:
             self._db = sqlite3.connect(
@@ -141,13 +142,20 @@ class Ledger:
 
     def find(self, key: str) -> list[Entry]:
         """The forms with the letters (or bare letters) ``key``, in the order of their forms."""
-        rows = self._db.execute(
-            "SELECT form, unlayable, verdict, readings, shape, members, findings FROM form"
-            " JOIN judgement USING (evidence) JOIN evidence ON evidence.id = evidence"
-            " WHERE key = ? ORDER BY form",
-            (key,),
-        )
-        return [self._entry(row) for row in rows]
+        try:
+            rows = self._db.execute(
+                "SELECT form, unlayable, verdict, readings, shape, members, findings FROM form"
+                " JOIN judgement USING (evidence) JOIN evidence ON evidence.id = evidence"
+                " WHERE key = ? ORDER BY form",
+                (key,),
+            )
+            return [self._entry(row) for row in rows]
+        except sqlite3.DatabaseError as error:
+            raise LexkitError(
+                f"the ledger is damaged: {error}",
+                path=self._path,
+                remedy="lexkit verify tells of others that are",
+            ) from None
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
         """Every form with its key, in the order of the letters, then of the forms."""
@@ -227,6 +235,10 @@ class Ledger:
         )
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def decisions(self) -> list[tuple[Any, ...]]:
+        """The rows of the table `decision`, in the order of their numbers."""
+        return self._db.execute("SELECT * FROM decision ORDER BY id").fetchall()
 
     def _entry(self, row: Sequence[object]) -> Entry:
         form, unlayable, verdict, text, shape, members, findings = map(_text, row)

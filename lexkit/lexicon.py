@@ -7,7 +7,7 @@ which holds all that an answer needs, so that a copy of the folder answers anywh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -43,8 +43,12 @@ MANIFEST, WORDS, LEDGER, NOTICE = "manifest.json", "words.txt", "ledger.sqlite",
 #: The words that rest on one bare source alone, each with the name of that source.
 WEAK = "weak.tsv"
 
-#: Beside them, for people, and not hashed: the page that a build writes.
-REPORT = "report.html"
+#: Beside them, for people, and not hashed: the page that a build writes, and what has changed.
+REPORT, CHANGES, CHANGES_TEXT = "report.html", "changes.json", "changes.md"
+
+#: In the manifest of a release, what makes it one (`lexkit.releases`); and between the name of its
+#: lexicon and its own.
+RELEASE, SIGN = "release", "@"
 
 #: What the default says; the other built-in rules say what they met.
 _DEFAULT_SAYS = {
@@ -56,6 +60,8 @@ _DEFAULT_SAYS = {
 class Lexicon:
     """A built lexicon, opened from its folder. Opening reads the automaton, but lists no words."""
 
+    manifest: Mapping[str, Any] = {}
+
     def __init__(self, folder: Path) -> None:
         while True:
             #: The folder itself, not a link to it, so that a new build cannot mix in.
@@ -63,22 +69,26 @@ class Lexicon:
             try:
                 self._open(folder)
                 return
-            except LexkitError:
+            except LexkitError as error:
                 if folder.resolve() == self.folder:
+                    if RELEASE in self.manifest or SIGN in self.folder.name:
+                        made = f"lexkit {self.manifest.get('lexkit', 'of its time')}"
+                        error.remedy = f"a release is never made anew: use {made}, or a copy of it"
                     raise
                 # A new build took its place just now.
 
     def _open(self, folder: Path) -> None:
         path = self.folder / MANIFEST
         try:
-            self.manifest: dict[str, Any] = json.loads(path.read_bytes())
+            told = json.loads(path.read_bytes())
         except OSError:
             raise LexkitError(
                 f"{folder} holds no lexicon", remedy="build it: lexkit build RULESET"
             ) from None
         except ValueError:
             raise LexkitError("not valid JSON", path=path, remedy="build it again") from None
-        found = self.manifest.get("format") if isinstance(self.manifest, dict) else None
+        self.manifest = told if isinstance(told, dict) else {}
+        found = self.manifest.get("format")
         if found != FORMAT:
             raise LexkitError(
                 f"a lexicon of format {found}; this lexkit reads {FORMAT}",
@@ -98,6 +108,12 @@ class Lexicon:
         self._words = Automaton(self.folder / FILE)
         #: Opened at once: once open, it outlives a new build, which removes the folder.
         self.ledger = Ledger(self.folder / LEDGER)
+
+    @property
+    def name(self) -> str:
+        """What people call it: the ruleset with its options, and the release if it is one."""
+        release = self.manifest.get(RELEASE)
+        return f"{self.ruleset}{SIGN}{release['name']}" if release else self.ruleset
 
     def __contains__(self, letters: str) -> bool:
         """Whether ``letters`` (already folded) are an accepted word."""

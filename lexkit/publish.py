@@ -16,10 +16,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from lexkit import disk
 from lexkit.errors import LexkitError
 
 #: The folder beside the links that holds what they point to.
 STORE = ".lexicons"
+
+#: How the name of a folder begins that is to be added, until it is whole.
+_HALF = ".half-"
+
+_NOTHING = "nothing was changed"
 
 _DAY = 24 * 60 * 60
 
@@ -50,6 +56,57 @@ def replacing(target: Path) -> Iterator[Path]:
     if old is not None:
         shutil.rmtree(old, ignore_errors=True)
     sweep(store, keep=target.resolve())
+
+
+def make(folder: Path) -> None:
+    """Make ``folder`` if there is none; raise `LexkitError` if the disk refuses."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error, _NOTHING) from None
+
+
+@contextmanager
+def adding(target: Path) -> Iterator[Path]:
+    """A new folder to fill, which is ``target`` when the block ends well, and never changes again.
+
+    One process at a time may be at this in a folder (`lexkit.disk.alone`): what others have left
+    half done there goes first. If the block raises, so does the new folder, and no ``target`` is
+    there. Raises `LexkitError` if there is one already, when the disk is full or may not be
+    written to.
+    """
+    parent = target.parent
+    if os.path.lexists(target):
+        raise LexkitError("is there already", path=target, remedy="choose another name")
+    try:
+        for path in parent.glob(f"{_HALF}*"):
+            _remove(path)
+        fresh = Path(tempfile.mkdtemp(dir=parent, prefix=_HALF))
+    except OSError as error:
+        raise _unwritable(parent, error, _NOTHING) from None
+    try:
+        yield fresh
+        for path in fresh.iterdir():
+            path.chmod(0o444)
+        _sync(fresh)
+        with suppress(OSError):  # not every system can sync a folder
+            disk.sync_folder(fresh)
+        fresh.chmod(0o555)
+        fresh.rename(target)
+    except BaseException as error:
+        _remove(fresh)
+        if isinstance(error, OSError):
+            raise _unwritable(parent, error, _NOTHING) from None
+        raise
+    with suppress(OSError):
+        disk.sync_folder(parent)
+
+
+def _remove(folder: Path) -> None:
+    """Remove ``folder``, though nothing in it may be written."""
+    with suppress(OSError):
+        folder.chmod(0o755)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def sweep(folder: Path, keep: Path | None = None) -> None:
@@ -97,9 +154,11 @@ def _sync(folder: Path) -> None:
             os.fsync(file.fileno())
 
 
-def _unwritable(folder: Path, error: Exception) -> LexkitError:
+def _unwritable(
+    folder: Path, error: Exception, left: str = "the last lexicon is still in place"
+) -> LexkitError:
     return LexkitError(
         f"cannot be written to: {getattr(error, 'strerror', None) or error}",
         path=folder,
-        remedy="free some space or choose another workspace; the last lexicon is still in place",
+        remedy=f"free some space or choose another workspace; {left}",
     )

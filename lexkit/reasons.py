@@ -79,20 +79,25 @@ class Reasons:
 
     def of(self, letters: Iterable[str]) -> Iterator[Word]:
         """The reason for each of ``letters`` (distinct, folded), in the order given."""
+        for word, rows in self.rows(letters):
+            yield self.first(word, rows)
+
+    def rows(self, letters: Iterable[str]) -> Iterator[tuple[str, list[FormRow]]]:
+        """Each of ``letters`` (distinct, folded) with the forms that have them, if any do."""
         asked = list(letters)
         found = self._grouped(self._ledger.forms(asked))
         following = next(found, None)
         for word in asked:
             if following is not None and following[0] == word:
-                yield self._first(word, following[1])
+                yield following
                 following = next(found, None)
             else:
-                yield self._first(word, [])
+                yield word, []
 
     def all(self) -> Iterator[Word]:
         """The reason for all letters that some form of the ledger has, sorted by code point."""
         for letters, rows in self._grouped(self._ledger.forms()):
-            yield self._first(letters, rows)
+            yield self.first(letters, rows)
 
     def lemma(self, row: FormRow) -> tuple[str | None, str | None]:
         """Lemma and paradigm of the reading that decided on the form ``row``."""
@@ -126,8 +131,8 @@ class Reasons:
         if group:
             yield letters, group
 
-    def _first(self, letters: str, rows: list[FormRow]) -> Word:
-        """The reason by which `Lexicon.answer` decides on ``letters``."""
+    def first(self, letters: str, rows: list[FormRow]) -> Word:
+        """The reason by which `Lexicon.answer` decides on ``letters``; ``rows`` have them."""
         if (rule := self._wrong_length(letters)) is not None:
             return Word(letters, LENGTHS[rule], None)
         if len(rows) == 1 and rows[0][2] is None:

@@ -16,13 +16,10 @@ from lexkit import diff, evaluate, page, summary
 from lexkit.diff import Difference, Side
 from lexkit.errors import LexkitError
 from lexkit.evaluate import Measure
-from lexkit.lexicon import REPORT, WORDS, Lexicon
+from lexkit.lexicon import CHANGES, CHANGES_TEXT, REPORT, WORDS, Lexicon
 from lexkit.model import UNLAYABLE, Verdict
 from lexkit.readers.base import Report
 from lexkit.summary import Summary
-
-#: The files in the folder of the lexicon, beside the page itself.
-CHANGES, CHANGES_TEXT = "changes.json", "changes.md"
 
 #: How many changed words the page and, with their grounds, the Markdown show each way.
 SHOWN, TOLD = 120, 500

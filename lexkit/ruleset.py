@@ -78,6 +78,8 @@ class Ruleset:
     options: Mapping[str, Option]
     game: Game
     assumptions: tuple[str, ...]
+    #: How many words may leave a release without a decision; `None` leaves it to `lexkit.gate`.
+    may_leave: int | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
     game_line: int = 1
     chosen: Mapping[str, str] = field(default_factory=dict)
@@ -170,6 +172,7 @@ def load(path: Path, tagset: Tagset) -> Ruleset:
         options=options,
         game=gamefile.read(Fields(fields.table_of("game"), path, "'game'"), spelling),
         assumptions=tuple(str(text) for text in fields.texts("assumptions")),
+        may_leave=fields.number("may_leave", 0) if fields.text("may_leave") else None,
         lines={**_lines(fields, "sources"), **_lines(fields, "optional_sources")},
         game_line=fields.table_of("game").line,
         chosen={name: option.default for name, option in options.items()},

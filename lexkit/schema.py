@@ -52,6 +52,11 @@ def ruleset(vocabulary: Tagset, sources: list[str]) -> dict[str, object]:
                 "additionalProperties": _option(),
             },
             "game": _game(),
+            "may_leave": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "how many words may leave a release without a decision",
+            },
         },
     }
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from lexkit.errors import LexkitError, suggest
 
-RULES, SOURCES, BUILD = "rules", "sources", "build"
+RULES, SOURCES, BUILD, RELEASES = "rules", "sources", "build", "releases"
 #: The folder within `rules/` that holds the tables of paradigms.
 PARADIGMS = "paradigms"
 TAGS_FILE = "tags.yaml"
@@ -122,6 +122,11 @@ class Workspace:
         value = fields.text(name)
         fields.done()
         return None if value is None else str(value)
+
+    @property
+    def releases(self) -> Path:
+        """Where the releases are: not below `build/`, which can be made again at any time."""
+        return self.home / RELEASES
 
     @property
     def _folders(self) -> list[Path]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexkit import page, report, summary
-from lexkit.lexicon import FORMAT, REPORT, Lexicon
+from lexkit.lexicon import CHANGES, CHANGES_TEXT, FORMAT, REPORT, Lexicon
 from tests.conftest import Call, Shop
 
 VOID = {"meta", "br", "link", "img"}
@@ -131,7 +131,7 @@ def test_each_build_writes_a_report(made: Shop, call: Call) -> None:
         "There is no lexicon before",
     ):
         assert told in text
-    assert not (folder(made) / report.CHANGES).exists()
+    assert not (folder(made) / CHANGES).exists()
     assert REPORT not in Lexicon(folder(made)).manifest["files"]
 
 
@@ -155,17 +155,17 @@ def test_the_next_build_says_what_has_changed(made: Shop, call: Call) -> None:
     before = Lexicon(folder(made)).version
     made.words("liste", ["neu", "Käfer"])
     assert call("build", "spiel").err == ""
-    told = json.loads((folder(made) / report.CHANGES).read_text("utf-8"))
+    told = json.loads((folder(made) / CHANGES).read_text("utf-8"))
     assert (told["in"], told["out"]) == (["neu"], ["blank"])
     assert told["old"]["lexicon"] == before
-    text = (folder(made) / report.CHANGES_TEXT).read_text("utf-8")
+    text = (folder(made) / CHANGES_TEXT).read_text("utf-8")
     assert "- **blank**\n  - before accepted: " in text
     assert "  - now unattested: No source knows it." in text
     shown = (folder(made) / REPORT).read_text("utf-8")
     is_sound(shown)
     assert "1 words came in and 1 went\nout" in shown
     files = Lexicon(folder(made)).manifest["files"]
-    assert not {report.CHANGES, report.CHANGES_TEXT} & files.keys()
+    assert not {CHANGES, CHANGES_TEXT} & files.keys()
 
 
 def test_a_lexicon_of_another_format_is_compared_by_its_words(made: Shop, call: Call) -> None:
@@ -176,7 +176,7 @@ def test_a_lexicon_of_another_format_is_compared_by_its_words(made: Shop, call: 
     )
     made.words("liste", ["neu"])
     assert call("build", "spiel").err == ""
-    told = json.loads((folder(made) / report.CHANGES).read_text("utf-8"))
+    told = json.loads((folder(made) / CHANGES).read_text("utf-8"))
     assert (told["in"], told["out"], told["old"]["lexicon"]) == (["neu"], ["blank"], None)
     is_sound((folder(made) / REPORT).read_text("utf-8"))
 

@@ -27,11 +27,13 @@ COMMANDS = {
     "init": "lexkit.cli.init:init",
     "propose": "lexkit.cli.propose:propose",
     "read": "lexkit.cli.read:read",
+    "release": "lexkit.cli.release:release",
     "review": "lexkit.cli.review:review",
     "rules": "lexkit.cli.rules:rules",
     "search": "lexkit.cli.search:search",
     "sources": "lexkit.cli.sources:sources",
     "test": "lexkit.cli.test:test",
+    "verify": "lexkit.cli.verify:verify",
 }
 
 #: Exit codes: yes, no, wrong use or broken input, interrupted.

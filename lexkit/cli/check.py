@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lexkit.answers import as_json
-from lexkit.cli.common import RULESET, json_line, lexicons, workspace
+from lexkit.cli.common import LEXICON, RULESET, json_line, lexicons, workspace
 from lexkit.cli.verdicts import alone, side_by_side
 from lexkit.errors import LexkitError
 from lexkit.model import Verdict
@@ -18,7 +18,8 @@ from lexkit.model import Verdict
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORD...")
 @click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET, help="Only this game's.")
-@click.option("--lexicon", "lexicon_name", type=RULESET, help="A lexicon by its full name.")
+@click.option("--lexicon", "lexicon_name", type=LEXICON,
+              help="A lexicon by its full name, a release, or a path.")  # fmt: skip
 @click.option("--file", "file", type=click.Path(path_type=Path, allow_dash=True),
               help="Words from a file, one a line; - reads standard input.")  # fmt: skip
 @click.option("--json", "as_lines", is_flag=True, help="JSON Lines, by docs/check.schema.json.")
@@ -42,6 +43,7 @@ def check(
       lexkit check Straße -r de-wordox --json
       lexkit check --file words.txt -r de-wordox
       lexkit check 't?a?' -r en-keywords
+      lexkit check Linz --lexicon de-wordox@1
     """
     # A suffix is asked for as it is written (-heit), so what begins with one hyphen is a word.
     if mistyped := next((word for word in words if word.startswith("--")), None):
@@ -50,6 +52,7 @@ def check(
         raise click.UsageError("name a word, or --file FILE")
     names = (*rulesets, *([] if lexicon_name is None else [lexicon_name]))
     opened = lexicons(workspace(ctx), names)
+    called = [lexicon.name for lexicon in opened]
     accepted = True
     for word in (*words, *(_lines(file) if file is not None else ())):
         answers = [lexicon.answer(word) for lexicon in opened]
@@ -58,7 +61,7 @@ def check(
             if as_lines:
                 click.echo(json_line(as_json(answer)))
         if not as_lines:
-            lines = side_by_side(answers) if len(answers) > 1 else alone(answers[0])
+            lines = side_by_side(answers, called) if len(answers) > 1 else alone(answers[0])
             click.echo("\n".join(lines))
     return 0 if accepted else 1
 

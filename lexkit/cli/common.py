@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexkit.errors import LexkitError, suggest
-from lexkit.lexicon import MANIFEST, Lexicon
+from lexkit.lexicon import MANIFEST, SIGN, Lexicon
 from lexkit.model import Verdict
 from lexkit.workspace import Workspace
 
@@ -34,23 +35,48 @@ def built(place: Workspace) -> dict[str, Path]:
     if not place.build.is_dir():
         return {}
     return {
-        folder.name: folder
-        for folder in sorted(place.build.iterdir())
-        if not folder.name.startswith(".") and (folder / MANIFEST).is_file()
+        path.name: path
+        for path in sorted(place.build.iterdir())
+        if not path.name.startswith(".") and (path / MANIFEST).is_file()
     }
 
 
-def lexicon(place: Workspace, name: str) -> Lexicon:
-    """The built lexicon ``name``; the error says how to build it, or which names there are."""
+def is_path(name: str) -> bool:
+    """Whether ``name`` is meant as a path: the name of a lexicon has no separator in it."""
+    return any(sign in name for sign in (os.sep, os.altsep) if sign)
+
+
+def holds_lexicon(path: Path) -> bool:
+    """Whether ``path`` is the folder of a lexicon."""
+    try:
+        return (path / MANIFEST).is_file()
+    except ValueError:  # there is a NUL in it
+        return False
+
+
+def folder(place: Workspace, name: str) -> Path:
+    """The folder of the lexicon ``name``: one that is built, a release, or a path to one.
+
+    The error says how to build it, or which names there are.
+    """
     known = built(place)
+    if name in known:
+        return known[name]
+    if is_path(name):
+        if not holds_lexicon(Path(name)):
+            raise LexkitError(f"there is no lexicon in {name!r}", remedy="name its folder")
+        return Path(name)
+    if SIGN in name:
+        from lexkit import releases  # here, as most checks ask what is built
+
+        return releases.find(place.releases, name)
+    if name.partition("+")[0] not in place.rulesets:
+        names = sorted({*known, *place.rulesets})
+        raise LexkitError(f"there is no ruleset {name!r}", remedy=suggest(name, names))
+    name = chosen(place, name).id  # it may name a default, or options in another order
     if name not in known:
-        if name.partition("+")[0] not in place.rulesets:
-            names = sorted({*known, *place.rulesets})
-            raise LexkitError(f"there is no ruleset {name!r}", remedy=suggest(name, names))
-        name = chosen(place, name).id  # it may name a default, or options in another order
-        if name not in known:
-            raise LexkitError(f"{name} is not built yet", remedy=f"lexkit build {name}")
-    return Lexicon(known[name])
+        raise LexkitError(f"{name} is not built yet", remedy=f"lexkit build {name}")
+    return known[name]
 
 
 def chosen(place: Workspace, name: str) -> Ruleset:
@@ -61,6 +87,11 @@ def chosen(place: Workspace, name: str) -> Ruleset:
     return ruleset.load(place.ruleset(base), tagset.load(place.tags_files)).choose(choices)
 
 
+def lexicon(place: Workspace, name: str) -> Lexicon:
+    """The lexicon ``name``, as `folder` finds it, opened."""
+    return Lexicon(folder(place, name))
+
+
 def lexicons(place: Workspace, names: tuple[str, ...]) -> list[Lexicon]:
     """The lexicons ``names``, or all that are built."""
     if names:
@@ -69,7 +100,7 @@ def lexicons(place: Workspace, names: tuple[str, ...]) -> list[Lexicon]:
     if not known:
         example = next(iter(place.own_rulesets), "RULESET")
         raise LexkitError("no lexicon is built yet", remedy=f"lexkit build {example}")
-    return [Lexicon(folder) for folder in known.values()]
+    return [Lexicon(path) for path in known.values()]
 
 
 class RulesetName(click.ParamType[str]):
@@ -82,6 +113,24 @@ class RulesetName(click.ParamType[str]):
     ) -> list[CompletionItem]:
         place = workspace(ctx)
         return _completed({*built(place), *place.rulesets}, incomplete)
+
+
+class LexiconName(click.ParamType[str]):
+    """The name of a built lexicon, a release, or the path of a lexicon; the shell completes it."""
+
+    name = "lexicon"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        from lexkit import releases
+
+        if is_path(incomplete):
+            return [CompletionItem(incomplete, type="dir")]
+        place = workspace(ctx)
+        return _completed({*built(place), *releases.folders(place.releases)}, incomplete)
 
 
 class SourceName(click.ParamType[str]):
@@ -101,7 +150,7 @@ def _completed(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in sorted(names) if name.startswith(incomplete)]
 
 
-RULESET, SOURCE = RulesetName(), SourceName()
+RULESET, LEXICON, SOURCE = RulesetName(), LexiconName(), SourceName()
 
 MIRROR = click.option(
     "--mirror",

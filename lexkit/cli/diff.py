@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from lexkit import diff as comparing
-from lexkit.cli.common import RULESET, built, json_line, lexicon, printable, workspace
-from lexkit.diff import Difference, Side
+from lexkit.cli.common import (
+    LEXICON,
+    built,
+    holds_lexicon,
+    is_path,
+    json_line,
+    lexicon,
+    printable,
+    workspace,
+)
+from lexkit.diff import Side
 from lexkit.errors import LexkitError
-from lexkit.lexicon import MANIFEST, Lexicon
+from lexkit.lexicon import Lexicon
 from lexkit.workspace import Workspace
 
 
 @click.command()
-@click.argument("old", type=RULESET)
-@click.argument("new", type=RULESET)
+@click.argument("old", type=LEXICON)
+@click.argument("new", type=LEXICON)
 @click.option("--reasons", is_flag=True, help="Also the words that fall or stand by another rule.")
 @click.option("--grounds", is_flag=True, help="Say of each word why, before and now.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text",
@@ -38,14 +45,14 @@ def diff(
 ) -> int:
     """Show which words come in and which go out from OLD to NEW.
 
-    Each is a built lexicon by its name, the folder of one by a path (with a / in it), or a word
-    list, one word a line, folded with the spelling of the other. The exit code is 0 if nothing
-    differs, 1 if something does.
+    Each is a built lexicon or a release by its name, the folder of one by a path (with a / in it),
+    or a word list, one word a line, folded with the spelling of the other. The exit code is 0 if
+    nothing differs, 1 if something does.
 
     \b
     Examples:
       lexkit diff nl-woordspel nl-woordspel+places=dutch-names
-      lexkit diff ~/old/de-wordox de-wordox --reasons --grounds
+      lexkit diff de-wordox@1 de-wordox --reasons --grounds
       lexkit diff words.txt de-wordox --format markdown
     """
     found = comparing.compare(*_sides(workspace(ctx), old, new, encoding), reasons=reasons)
@@ -54,8 +61,12 @@ def diff(
     elif form == "markdown":
         click.echo(comparing.markdown(found, with_grounds=grounds), nl=False)
     else:
-        for line in _shown(found, grounds):
-            click.echo(line)
+        for line in comparing.text(found, with_grounds=grounds):
+            colour = {"-": "red", "+": "green"}.get(line[0])
+            click.echo(click.style(printable(line), fg=colour) if colour else printable(line))
+        for side in (found.old, found.new):
+            if side.unlayable:
+                click.echo(f"{side.unlayable:,} words of {printable(side.name)} cannot be laid")
     return 1 if found else 0
 
 
@@ -74,34 +85,9 @@ def _sides(place: Workspace, old: str, new: str, encoding: str) -> tuple[Side, S
 def _lexicon(place: Workspace, name: str) -> Lexicon | None:
     """The lexicon ``name``, or `None` if that is the file of a word list."""
     path = Path(name)
-    if name in built(place):
-        return lexicon(place, name)
-    if any(sign in name for sign in (os.sep, os.altsep) if sign):
-        if (path / MANIFEST).is_file():
-            return Lexicon(path)
-        if not path.is_file():
-            raise LexkitError("is neither a lexicon's folder nor a word list", path=path)
+    if name not in built(place) and path.is_file():
+        return None
+    if is_path(name) and not holds_lexicon(path):
+        raise LexkitError("is neither a lexicon's folder nor a word list", path=path)
     # The error of a name that is no file either says which names there are.
-    return None if path.is_file() else lexicon(place, name)
-
-
-def _shown(found: Difference, grounds: bool) -> Iterator[str]:
-    def why(word: str) -> Iterator[str]:
-        if grounds:
-            yield from (f"    {printable(text)}" for text in comparing.told(found, word))
-
-    for word in found.went:
-        yield click.style(f"- {printable(word)}", fg="red")
-        yield from why(word)
-    for word in found.came:
-        yield click.style(f"+ {printable(word)}", fg="green")
-        yield from why(word)
-    for change in found.changed or ():
-        before, now = comparing.reason(change.old), comparing.reason(change.new)
-        yield f"~ {printable(change.word)}  {before} → {now}"
-        yield from why(change.word)
-    told = ", ".join(f"{count:,} {what}" for what, count in comparing.counts(found).items())
-    yield f"{found.old.name} → {found.new.name}: {told}"
-    for side in (found.old, found.new):
-        if side.unlayable:
-            yield f"{side.unlayable:,} words of {printable(side.name)} cannot be laid"
+    return lexicon(place, name)

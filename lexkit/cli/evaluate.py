@@ -9,7 +9,7 @@ import click
 
 from lexkit import evaluate as measuring
 from lexkit import tagset
-from lexkit.cli.common import RULESET, json_line, lexicon, printable, verdict_text, workspace
+from lexkit.cli.common import LEXICON, json_line, lexicon, printable, verdict_text, workspace
 from lexkit.errors import LexkitError
 from lexkit.evaluate import Measure
 from lexkit.lexicon import Lexicon
@@ -28,7 +28,7 @@ _TITLES = {
 
 
 @click.command()
-@click.argument("ruleset", type=RULESET)
+@click.argument("ruleset", type=LEXICON)
 @click.option("--gold", type=click.Path(path_type=Path), help="Words that should be accepted.")
 @click.option("--reject-gold", type=click.Path(path_type=Path),
               help="Words that should not.")  # fmt: skip
@@ -54,7 +54,8 @@ def evaluate(
 
     Recall is the share of the words of --gold that are accepted, false accepts that of the words of
     --reject-gold. The lists are folded with the ruleset's own spelling; words written twice count
-    once, and those that cannot be laid are counted apart.
+    once, and those that cannot be laid are counted apart. RULESET can also be a release, or the
+    folder of a lexicon.
 
     \b
     Examples:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from lexkit.cli.common import RULESET, lexicon, workspace
+from lexkit.cli.common import LEXICON, lexicon, workspace
 from lexkit.errors import LexkitError
 from lexkit.formats import FORMATS
 from lexkit.formats.output import export as write_files
@@ -21,7 +21,7 @@ STDOUT = "-"
 @click.command(
     epilog=f"\b\nFormats (described in docs/formats.md):\n{_LISTED}",
 )
-@click.argument("ruleset", type=RULESET)
+@click.argument("ruleset", type=LEXICON)
 @click.option("--format", "name", type=click.Choice(list(FORMATS)),
               help="By default the one that the suffix of PATH belongs to; txt for -.")  # fmt: skip
 @click.option("-o", "--output", "output", required=True, metavar="PATH",
@@ -31,7 +31,8 @@ STDOUT = "-"
 def export(ctx: click.Context, ruleset: str, name: str | None, output: Path) -> int:
     """Write the lexicon of RULESET in a format that other programs read.
 
-    The file is put in its place when it is whole; whatever goes wrong, an old one stays as it was.
+    RULESET can also be a release, or the folder of a lexicon. The file is put in its place when it
+    is whole; whatever goes wrong, an old one stays as it was.
 
     \b
     Examples:

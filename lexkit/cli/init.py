@@ -62,7 +62,7 @@ def init(folder: Path) -> None:
         folder / "rules" / "my-game.yaml": _RULES,
         folder / "sources" / "my-words.yaml": _SOURCE,
         folder / "sources" / "my-words.txt": _WORDS,
-        folder / ".gitignore": "/build/\n/review.sqlite*\n",
+        folder / ".gitignore": "/build/\n/releases/\n/review.sqlite*\n",
     }
     for path in files:
         if path.exists():

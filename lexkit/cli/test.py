@@ -6,18 +6,19 @@ import click
 
 from lexkit import cases
 from lexkit.cases import Outcome
-from lexkit.cli.common import RULESET, built, chosen, json_line, lexicon, workspace
+from lexkit.cli.common import LEXICON, built, chosen, json_line, lexicon, workspace
 from lexkit.errors import LexkitError
 
 
 @click.command()
-@click.argument("rulesets", nargs=-1, type=RULESET, metavar="[RULESET]...")
+@click.argument("rulesets", nargs=-1, type=LEXICON, metavar="[RULESET]...")
 @click.option("--json", "as_lines", is_flag=True, help="Every case with its outcome as JSON Lines.")
 @click.pass_context
 def test(ctx: click.Context, rulesets: tuple[str, ...], as_lines: bool) -> int:
     """Check every case in the rulesets against the built lexicons.
 
-    Without a name, those of all built lexicons. The exit code is 1 if a case fails.
+    Without a name, those of all built lexicons. The cases are those of the ruleset as it is now,
+    also for a release. The exit code is 1 if a case fails.
 
     \b
     Examples:
@@ -31,8 +32,9 @@ def test(ctx: click.Context, rulesets: tuple[str, ...], as_lines: bool) -> int:
         raise LexkitError("no lexicon is built yet", remedy="lexkit build RULESET")
     good = True
     for name in names:
-        rules = chosen(place, name)
-        outcomes = list(cases.run(rules.all_cases(), lexicon(place, rules.id)))
+        opened = lexicon(place, name)
+        rules = chosen(place, opened.ruleset)
+        outcomes = list(cases.run(rules.all_cases(), opened))
         failed = [outcome for outcome in outcomes if outcome.wrong]
         good = good and not failed
         if as_lines:

@@ -25,15 +25,18 @@ def alone(answer: Answer) -> Iterator[str]:
     yield from (f"  {line}" for line in _more(answer))
 
 
-def side_by_side(answers: Sequence[Answer]) -> Iterator[str]:
-    """The lines of the answers to one word: the word, and a line a ruleset with what decided."""
+def side_by_side(answers: Sequence[Answer], names: Sequence[str]) -> Iterator[str]:
+    """The lines of the answers to one word: the word, and a line a lexicon with what decided.
+
+    ``names`` are those of the lexicons that answered.
+    """
     yield _word(answers[0])
-    width = max(len(answer.ruleset) for answer in answers)
+    width = max(map(len, names))
     verdicts = max(len(verdict) for verdict in Verdict)
-    for answer in answers:
+    for answer, name in zip(answers, names, strict=True):
         gap = " " * (verdicts - len(answer.verdict))
         reason = " ".join([*_reason(answer), *_more(answer)])
-        yield f"  {answer.ruleset:{width}}  {verdict_text(answer.verdict)}{gap}  {reason}"
+        yield f"  {name:{width}}  {verdict_text(answer.verdict)}{gap}  {reason}"
 
 
 def _word(answer: Answer) -> str:
