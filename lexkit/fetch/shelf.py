@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from lexkit.disk import sync_folder, try_lock
 from lexkit.errors import LexkitError
 from lexkit.fetch.progress import Progress
 
@@ -116,7 +116,7 @@ class Shelf:
             with path.open("rb+") as file:
                 os.fsync(file.fileno())
             path.replace(target)
-            _sync_folder(self.folder)
+            sync_folder(self.folder)
         self.wrong.pop(name, None)
         return target
 
@@ -169,7 +169,7 @@ def _lock(file: IO[bytes], name: str) -> bool:
     with Progress(f"waiting for another lexkit to fetch {name}") as progress:
         while True:
             try:
-                _try_lock(file)
+                try_lock(file)
             except OSError as error:
                 if error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
                     return False
@@ -177,28 +177,3 @@ def _lock(file: IO[bytes], name: str) -> bool:
                 return True
             progress.tick()
             time.sleep(_WAIT)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: IO[bytes]) -> None:
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-    def _sync_folder(folder: Path) -> None:
-        """Folders cannot be synced there."""
-
-else:
-    import fcntl
-
-    def _try_lock(file: IO[bytes]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def _sync_folder(folder: Path) -> None:
-        """Make a new name in ``folder`` outlive a power cut."""
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

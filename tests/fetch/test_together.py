@@ -58,7 +58,7 @@ def test_without_locks_they_still_get_it(
     def unsupported(_: object) -> None:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr("lexkit.fetch.shelf._try_lock", unsupported)
+    monkeypatch.setattr("lexkit.fetch.shelf.try_lock", unsupported)
     site.pages["/list.txt"] = CONTENT
     assert fetch_once(str(place.root), f"{site.address}/list.txt") == sha(CONTENT)
 
