@@ -123,6 +123,15 @@ class Builder:
             counts, version, unchanged = words.counts, manifest["version"], False
         return Result(ruleset.id, target, version, counts, unchanged, clock.seconds, stores.reports)
 
+    def policy(
+        self, name: str, choices: Mapping[str, str] | None = None, extra: Sequence[str] = ()
+    ) -> tuple[Policy, list[str]]:
+        """How the forms of such a lexicon are judged now, and the names of its sources in order."""
+        tagset = tagsets.load(self.workspace.tags_files)
+        ruleset = rulesets.load(self.workspace.ruleset(name), tagset).choose(choices or {})
+        manifests = self.manifests(ruleset, tagset, extra)
+        return _policy(ruleset, manifests, tagset), [manifest.name for manifest in manifests]
+
     def stores(self, tagset: Tagset) -> Stores:
         """Where the readings of sources are, or are put."""
         return Stores(self.workspace, tagset, self.cache, self.mirror, self.offline)

@@ -213,6 +213,19 @@ class Ledger:
         for number, members in self._db.execute("SELECT id, members FROM evidence ORDER BY id"):
             yield number, _members(members)
 
+    def evidence(self) -> Iterator[tuple[int, str, int | None, list[Member]]]:
+        """Every evidence by number, with its shape, decision and members."""
+        for number, shape, about, members in self._db.execute("SELECT * FROM evidence ORDER BY id"):
+            yield number, shape, about, _members(members)
+
+    def with_evidence(self, numbers: Iterable[int]) -> Iterator[FormRow]:
+        """The rows of the table `form` with any of these evidences. All are gone through."""
+        return self._db.execute(
+            "SELECT key, form, unlayable, evidence, readings FROM form"
+            " WHERE evidence IN (SELECT value FROM json_each(?)) ORDER BY rowid",
+            (json.dumps(sorted(numbers)),),
+        )
+
     def decision(self, number: int) -> dict[str, str]:
         """A curated line, by column."""
         cursor = self._db.execute("SELECT * FROM decision WHERE id = ?", (number,))

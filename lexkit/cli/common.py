@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lexkit.errors import LexkitError, suggest
-from lexkit.lexicon import MANIFEST, Lexicon
+from lexkit.lexicon import Lexicon
+from lexkit.lexicon import built as lexicons_in
 from lexkit.model import Verdict
 from lexkit.workspace import Workspace
 
@@ -31,13 +32,7 @@ def workspace(ctx: click.Context) -> Workspace:
 
 def built(place: Workspace) -> dict[str, Path]:
     """The lexicons that are built in the workspace, by name."""
-    if not place.build.is_dir():
-        return {}
-    return {
-        folder.name: folder
-        for folder in sorted(place.build.iterdir())
-        if not folder.name.startswith(".") and (folder / MANIFEST).is_file()
-    }
+    return lexicons_in(place.build)
 
 
 def lexicon(place: Workspace, name: str) -> Lexicon:
