@@ -21,6 +21,15 @@ class ChangedError(LexkitError):
     """A file no longer holds what the change was made from; nothing was written."""
 
 
+def changed(path: Path) -> ChangedError:
+    """The error for ``path``."""
+    return ChangedError(
+        "has been changed meanwhile, and nothing was written",
+        path=path,
+        remedy="look at what it says now, and begin anew",
+    )
+
+
 def exchange(path: Path, old: bytes, new: bytes) -> None:
     """Put ``new`` in the place of ``old`` in the file ``path``, at once and durably.
 
@@ -32,11 +41,7 @@ def exchange(path: Path, old: bytes, new: bytes) -> None:
     try:
         with alone(path.parent):
             if not path.is_file() or path.read_bytes() != old:
-                raise ChangedError(
-                    "has been changed meanwhile, and nothing was written",
-                    path=path,
-                    remedy="look at what it says now, and begin anew",
-                )
+                raise changed(path)
             try:
                 with fresh.open("wb") as file:
                     file.write(new)

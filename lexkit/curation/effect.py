@@ -6,7 +6,7 @@ from the same readings but for the line's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -138,20 +138,39 @@ class Effects:
     def _evidence(self, row: FormRow, but: Sequence[Decision]) -> Evidence | None:
         """What the verdict on a form rests on without the lines ``but``; `None` for nothing."""
         key, form, _, number, text = row
-        sources = self._lexicon.ledger.sources
         members = set()
         for told in text.split("\n"):
-            tags, lemma, place, _, _, index = told.split("\t")
-            source = sources[int(index)]
-            if any((line.source, line.place) == (source, place) for line in but):
-                continue
+            tags, lemma, _, paradigm, _, index = told.split("\t")
             decision = self._first(Scope.LEMMA, lemma or form, but)
-            members.add(Member(int(index), frozenset(tags.split()), decision))
+            # A line is the reading of its word, and the lemma of the forms made of it; of two on
+            # one word the ledger knows that which comes first alone.
+            if int(index) not in self._curated or (paradigm and decision is not None):
+                members.add(Member(int(index), frozenset(tags.split()), decision))
+        for line in self._lines_of(key, form, but):
+            tags_of = line.tags if line.action is Action.TAG else frozenset[str]()
+            decision = self._first(Scope.LEMMA, form, but)
+            members.add(Member(self._sources[line.source], tags_of, decision))
         about = self._first(Scope.LETTERS, key, but) or self._first(Scope.FORM, form, but)
         if not members:
             return None
         ordered = sorted(members, key=lambda member: (member.source, sorted(member.tags)))
         return Evidence(self._shapes[number], about, tuple(ordered))
+
+    def _lines_of(self, key: str, form: str, but: Sequence[Decision]) -> Iterator[Decision]:
+        """The lines that attest ``form``, whose letters are ``key``."""
+        for scope in Scope:
+            line = self._first(scope, key if scope is Scope.LETTERS else form, but)
+            if line is not None and line.word == form:
+                yield line
+
+    @cached_property
+    def _sources(self) -> dict[str, int]:
+        return {name: index for index, name in self._lexicon.ledger.sources.items()}
+
+    @cached_property
+    def _curated(self) -> set[int]:
+        lines = (line for ranked in self._ranked.values() for line in ranked)
+        return {self._sources[line.source] for line in lines}
 
     def _first(self, scope: Scope, word: str, but: Sequence[Decision]) -> Decision | None:
         lines = self._ranked.get((scope, word), ())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lexkit import lexicon, source
@@ -14,19 +13,11 @@ from lexkit.curation.effect import Effects
 from lexkit.errors import LexkitError
 from lexkit.fetch import sha256_of
 from lexkit.lexicon import Lexicon
+from lexkit.preview import Variant
 from lexkit.ruleset import Ruleset
 from lexkit.source import Manifest
 from lexkit.tagset import Tagset
 from lexkit.workspace import Workspace
-
-
-@dataclass(frozen=True)
-class Variant:
-    """A lexicon of a ruleset: with these options chosen, and these optional sources."""
-
-    ruleset: str
-    choices: Mapping[str, str] = field(default_factory=dict)
-    extra: tuple[str, ...] = ()
 
 
 def curated_of(place: Workspace, rules: Ruleset, tagset: Tagset) -> Manifest | None:
