@@ -136,8 +136,9 @@ def nowhere(file: File) -> Found:
     """is about a word that no source has any more"""
     for row, effects in _seen(file):
         open_to = [effect for effect in effects if effect.instead is None]
+        laid = any(effect.forms for effect in open_to)
         accepts = row.decision == Action.ACCEPT
-        if open_to and not accepts and not any(effect.known for effect in open_to):
+        if laid and not accepts and not any(effect.known for effect in open_to):
             yield row, row.decision, "take the line out"
 
 
