@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,11 +53,18 @@ class Home:
 
     def affected(self) -> Iterator[Ruleset]:
         """The rulesets for which something is decided otherwise than before."""
-        changed = set(self.rows.items()) ^ set(self._before.items())
-        named = {name for _, row in changed for name in row.names}
         for name, rules in self.rulesets.items():
-            if EVERY in named or name in named:
+            if _view(self.rows, name) != _view(self._before, name):
                 yield rules
+
+
+def _view(rows: Mapping[Key, Row], ruleset: str) -> set[tuple[bool, Row]]:
+    """What ``rows`` decide for a ruleset, whatever others they name beside it."""
+    return {
+        (EVERY in row.names, row._replace(rulesets=""))
+        for row in rows.values()
+        if EVERY in row.names or ruleset in row.names
+    }
 
 
 class Homes:
