@@ -16,7 +16,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,9 @@ class Result:
 
 #: The folder of `build/` that holds the evidence of each ruleset.
 EVIDENCE = ".evidence"
+
+#: The folder of `build/` for lexicons that are looked at and thrown away.
+PREVIEWS = ".previews"
 
 #: What writes beside a fresh lexicon: given its folder, that of the lexicon before it (if there is
 #: one), and what reading left out.
@@ -178,10 +181,10 @@ class Builder:
     ) -> Path:
         """The evidence of all forms, gathered unless it is there already under ``key``."""
         name = f"{ruleset.name}-{key[:16]}.sqlite"
-        path = self.workspace.build / EVIDENCE / name
+        own, passing = (self.workspace.build / f for f in (EVIDENCE, f"{PREVIEWS}/{EVIDENCE}"))
+        folder = own if self.into is None else passing
+        path = next((f / name for f in (own, passing) if (f / name).is_file()), folder / name)
         if not path.is_file():
-            folder = (self.into or self.workspace.build) / EVIDENCE
-            path = folder / name
             with publish.writing(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryDirectory(dir=folder, prefix=".gathering-") as temporary:
@@ -192,11 +195,28 @@ class Builder:
                     with fresh.open("rb") as file:
                         os.fsync(file.fileno())
                     fresh.replace(path)
-        if self.into is None:  # also where a preview has gathered what is used now
-            for older in path.parent.glob(f"{ruleset.name}-????????????????.sqlite"):
-                if older != path:
-                    older.unlink(missing_ok=True)
+        if self.into is None:
+            if path.parent == passing:  # what a preview has gathered serves the build after it
+                own.mkdir(exist_ok=True)
+                path = path.replace(own / name)
+            _sweep([own, passing], ruleset.name, path, least=0)
+        else:
+            path.touch()
+            _sweep([passing], ruleset.name, path, least=1)
         return path
+
+
+def _sweep(folders: Sequence[Path], ruleset: str, used: Path, least: int) -> None:
+    """Remove what was gathered for a ruleset before, but for ``used`` and the ``least`` newest."""
+    found = [
+        path
+        for folder in folders
+        for path in folder.glob(f"{ruleset}-????????????????.sqlite")
+        if path != used
+    ]
+    with suppress(FileNotFoundError):  # another build sweeps too
+        for older in sorted(found, key=lambda path: path.stat().st_mtime)[: len(found) - least]:
+            older.unlink()
 
 
 def _used(

@@ -1,7 +1,8 @@
 """What a change of decisions would make of lexicons: really built, beside those in their place.
 
 The readings of all sources are there already and are shared. What is gathered for the lexicons to
-come is kept if the change is made, so that the build after it need not do it again.
+come is kept for a while, so that a second look, and the build after the change, need not do it
+again.
 """
 
 from __future__ import annotations
@@ -14,11 +15,8 @@ from pathlib import Path
 from types import TracebackType
 
 from lexkit import publish
-from lexkit.build import EVIDENCE, Builder
+from lexkit.build import PREVIEWS, Builder
 from lexkit.lexicon import Lexicon
-
-#: The folder of `build/` in which previews are made.
-FOLDER = ".previews"
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Preview:
         self._made = 0
 
     def __enter__(self) -> Preview:
-        parent = self._builder.workspace.build / FOLDER
+        parent = self._builder.workspace.build / PREVIEWS
         with publish.writing(parent):
             parent.mkdir(parents=True, exist_ok=True)
             self._folder = Path(tempfile.mkdtemp(dir=parent))
@@ -71,14 +69,6 @@ class Preview:
                 instead[path].parent.mkdir(parents=True)
                 instead[path].write_bytes(content)
         return self._built(replace(self._builder, into=folder, instead=instead), variant)
-
-    def keep(self) -> None:
-        """Keep what was gathered for the lexicons to come, for the builds after the change."""
-        kept = self._builder.workspace.build / EVIDENCE
-        with publish.writing(kept):
-            kept.mkdir(exist_ok=True)
-            for path in self._folder.glob(f"after-*/{EVIDENCE}/*.sqlite"):
-                path.replace(kept / path.name)
 
     def _built(self, builder: Builder, variant: Variant) -> Lexicon:
         made = builder.build(variant.ruleset, variant.choices, variant.extra)

@@ -82,11 +82,9 @@ class Merge:
         built = lexicon.built(self._builder.workspace.build)
         versions = {name: Lexicon(folder).version for name, folder in built.items()}
         seen = {number: _ruling(proposal).seq for number, proposal in merged.items()}
-        marked = self._store.mark_merged(
+        return self._store.mark_merged(
             list(merged), by, versions, seen, lambda: _write(prospect.plan.files)
         )
-        self._preview.keep()
-        return marked
 
     def _look(self, found: Prospect) -> None:
         """Build every lexicon affected, as it is and as it would be, and compare."""
