@@ -111,9 +111,9 @@ def setting_up(command: str = "lexkit") -> list[tuple[str, str]]:
     ]
 
 
-def attributes(files: str = FILES) -> str:
-    """The line of `.gitattributes`."""
-    return f"{files} text eol=lf merge={NAME}"
+def attributes() -> str:
+    """The line of `.gitattributes`, in the folder of the workspace."""
+    return f"{FILES} text eol=lf merge={NAME}"
 
 
 def install(root: Path) -> list[str]:
@@ -121,15 +121,14 @@ def install(root: Path) -> list[str]:
 
     Raises `LexkitError` if git is not there, or no repository.
     """
-    top = Path(_git("-C", str(root), "rev-parse", "--show-toplevel").strip())
+    _git("-C", str(root), "rev-parse", "--show-toplevel")  # says so if there is no repository
     command = f"{shlex.quote(sys.executable)} -m lexkit"
     done = []
     for key, value in setting_up(command):
         _git("-C", str(root), "config", "--local", key, value)
         done.append(f"git config {key} {shlex.quote(value)}")
-    path = top / ".gitattributes"
-    here = root.resolve().relative_to(top.resolve()).as_posix()
-    line = attributes(FILES if here == "." else f"{here}/{FILES}")
+    path = root / ".gitattributes"
+    line = attributes()
     old = path.read_bytes() if path.is_file() else b""
     if line.encode() not in old.splitlines():
         end = b"" if not old or old.endswith(b"\n") else b"\n"

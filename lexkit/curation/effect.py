@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from lexkit.curated import EVERY, Action, Decision, Scope
@@ -16,6 +17,7 @@ from lexkit.ledger import FormRow
 from lexkit.lexicon import Lexicon
 from lexkit.model import DECISION, Verdict
 from lexkit.policy import Evidence, Member, Policy
+from lexkit.tagset import CARRIED
 
 
 class Reason(NamedTuple):
@@ -138,30 +140,39 @@ class Effects:
     def _evidence(self, row: FormRow, but: Sequence[Decision]) -> Evidence | None:
         """What the verdict on a form rests on without the lines ``but``; `None` for nothing."""
         key, form, _, number, text = row
-        members = set()
+        members, stands = set(), False
         for told in text.split("\n"):
-            tags, lemma, _, paradigm, _, index = told.split("\t")
+            named, lemma, _, paradigm, _, index = told.split("\t")
+            tags = frozenset(named.split())
             decision = self._first(Scope.LEMMA, lemma or form, but)
             # A line is the reading of its word, and the lemma of the forms made of it; of two on
             # one word the ledger knows that which comes first alone.
-            if int(index) not in self._curated or (paradigm and decision is not None):
-                members.add(Member(int(index), frozenset(tags.split()), decision))
+            if int(index) not in self._curated or (paradigm and self._makes(decision, lemma)):
+                members.add(Member(int(index), tags, decision))
+                # What is carried over from the lemma is there only if something else is.
+                stands = stands or CARRIED not in tags or paradigm != ""
         for line in self._lines_of(key, form, but):
-            tags_of = line.tags if line.action is Action.TAG else frozenset[str]()
+            tags = line.tags if line.action is Action.TAG else frozenset()
             decision = self._first(Scope.LEMMA, form, but)
-            members.add(Member(self._sources[line.source], tags_of, decision))
+            members.add(Member(self._sources[line.source], tags, decision))
+            stands = True
         about = self._first(Scope.LETTERS, key, but) or self._first(Scope.FORM, form, but)
-        if not members:
+        if not stands:
             return None
         ordered = sorted(members, key=lambda member: (member.source, sorted(member.tags)))
         return Evidence(self._shapes[number], about, tuple(ordered))
 
+    def _makes(self, line: Decision | None, lemma: str) -> bool:
+        """Whether ``line`` makes the forms of ``lemma`` that the line which comes first makes."""
+        first = self._ranked[Scope.LEMMA, lemma][0]
+        return line is not None and (line.tags, line.paradigm) == (first.tags, first.paradigm)
+
     def _lines_of(self, key: str, form: str, but: Sequence[Decision]) -> Iterator[Decision]:
         """The lines that attest ``form``, whose letters are ``key``."""
         for scope in Scope:
-            line = self._first(scope, key if scope is Scope.LETTERS else form, but)
-            if line is not None and line.word == form:
-                yield line
+            lines = self._ranked.get((scope, key if scope is Scope.LETTERS else form), ())
+            # Of the same letters written in two ways, each has its line.
+            yield from islice((x for x in lines if x not in but and x.word == form), 1)
 
     @cached_property
     def _sources(self) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from lexkit.errors import LexkitError
 from lexkit.tagset import Tagset
 from tests.conftest import REPOSITORY, Call, Shop
 from tests.curation.making import content, row
+from tests.requirements import need
 
 AAL, AAS, ZEE = row("aal"), row("aas"), row("zee")
 
@@ -159,6 +161,7 @@ def test_how_it_is_set_up_is_printed(call: Call) -> None:
 
 def git(folder: Path, *arguments: str, code: int = 0) -> str:
     """Run git in ``folder`` for somebody without a configuration of their own."""
+    need(shutil.which("git") is not None, "git")
     environment = {
         **{k: v for k, v in os.environ.items() if not k.startswith("GIT_")},
         "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
@@ -284,15 +287,17 @@ def test_setting_up_twice_or_outside_of_git(clone: Clone, call: Call, tmp_path: 
     assert "git" in said.err
 
 
-def test_a_workspace_within_a_repository_is_named_from_its_top(call: Call, tmp_path: Path) -> None:
+def test_a_workspace_within_a_repository(call: Call, tmp_path: Path) -> None:
     inner = tmp_path / "game" / "words"
-    (inner / "rules").mkdir(parents=True)
-    (inner / "sources").mkdir()
-    (tmp_path / "game" / ".gitattributes").write_bytes(b"*.png binary")
+    assert call("init", inner).code == 0
     git(tmp_path / "game", "init", "--quiet")
     assert call("--workspace", inner, "merge-driver", "--install").code == 0
-    assert (tmp_path / "game" / ".gitattributes").read_text().splitlines() == [
-        "*.png binary", "words/sources/curated/*.tsv text eol=lf merge=lexkit-curated",
+    asked = ("check-attr", "merge", "words/sources/curated/en.tsv")
+    assert git(tmp_path / "game", *asked).endswith("merge: lexkit-curated\n")
+    (inner / ".gitattributes").write_bytes(b"*.png binary")
+    assert call("--workspace", inner, "merge-driver", "--install").code == 0
+    assert (inner / ".gitattributes").read_text().splitlines() == [
+        "*.png binary", driver.attributes(),
     ]  # fmt: skip
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +18,7 @@ from lexkit import disk
 from lexkit.curated import COLUMNS
 from lexkit.curation.rows import Row
 from lexkit.errors import LexkitError
+from lexkit.lexicon import LEDGER
 from lexkit.review.merge import Merge
 from lexkit.review.queue import Wanted
 from lexkit.review.records import State
@@ -100,7 +103,9 @@ def test_an_accepted_word_is_written_in_its_place(kept: Shop, call: Call, place:
     assert states(place) == {"Tischfee": State.MERGED}
     last = place.open().history(number)[-1]
     assert (last.by, set(last.lexicons)) == ("max", {"spiel"})
-    assert "tischfee" in set(kept.build().words())
+    built = kept.build()
+    assert "tischfee" in set(built.words())
+    assert found["preview"][0]["new"]["lexicon"] == built.version
 
 
 def test_a_merge_can_be_done_again(kept: Shop, call: Call) -> None:
@@ -291,6 +296,27 @@ def test_a_line_for_all_games_goes_if_all_are_decided_otherwise(kept: Shop, call
     assert file(kept) == []
 
 
+def test_games_of_two_languages_have_two_files(kept: Shop, call: Call, place: Place) -> None:
+    header = content()
+    kept.write("sources/curated/yy.tsv", header)
+    kept.write(
+        "sources/curated-yy.yaml",
+        "source: curated-yy\ntitle: Decisions\nlanguage: yy\nlicence: CC0-1.0\nreader: curated\n",
+    )
+    path = kept.ruleset("spel", sources=["curated-yy", "liste"])
+    path.write_text(path.read_text().replace("language: xx", "language: yy"))
+    kept.build("spel")
+    number = accepted(call, "Tischfee", "-r", "spiel", "-r", "spel")
+    found = merge(call)
+    assert in_out(found) == {"spiel": (["tischfee"], []), "spel": (["tischfee"], [])}
+    other = (kept.root / "sources/curated/yy.tsv").read_text().splitlines()
+    (mine,) = [r for r in file(kept) if r.word == "Tischfee"]
+    assert mine.rulesets == "spiel"
+    assert other[1:] == [mine._replace(rulesets="spel").line()]
+    assert found["merged"] == [number]
+    assert states(place) == {"Tischfee": State.MERGED}
+
+
 MEANWHILE = row("Tischfee", "reject", reason="a joke", by="ida", date="2026-05-06")
 
 
@@ -408,6 +434,41 @@ def test_a_full_disk_leaves_both_as_they_were(
     monkeypatch.setattr(disk, "exchange", exchange)
     merge(call)
     assert states(place) == {"Tischfee": State.MERGED}
+
+
+def test_a_disk_that_fills_while_the_lexicons_are_built_leaves_all_as_it_was(
+    kept: Shop, call: Call, place: Place
+) -> None:
+    """A limit on the size of files, which the ledger meets and the store and the lists do not."""
+    kept.words("viele", [f"wort{a}{b}{c}" for a in "abcdefghij" for b in "abcdefghij" for c in
+                         "abcdefghijklmnopqrstuvwxyz"])  # fmt: skip
+    kept.ruleset()
+    kept.build()
+    accepted(call, "Tischfee")
+    before = (kept.root / FILE).read_bytes()
+    built = (kept.root / "build" / "spiel").resolve()
+    ledger = (built / LEDGER).stat().st_size
+    limited = [sys.executable, "-c", _LIMITED, str(ledger // 2), "merge", "--yes"]
+    environment = {**os.environ, "LEXKIT_DATABASE_URL": place.url, "PYTHONPATH": str(REPOSITORY)}
+    said = subprocess.run(limited, cwd=kept.root, env=environment, capture_output=True, check=False)
+    assert said.returncode == 2, said.stderr
+    assert b"cannot be written to" in said.stderr
+    assert (kept.root / FILE).read_bytes() == before
+    assert (kept.root / "build" / "spiel").resolve() == built
+    assert states(place) == {"Tischfee": State.ACCEPTED}
+    assert [p.name for p in (kept.root / "build" / ".previews").iterdir()] == [".evidence"]
+    assert merge(call)["written"] is True
+
+
+#: The command line, with files no larger than the first argument says.
+_LIMITED = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+size = int(sys.argv.pop(1))
+resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+from lexkit.cli import main
+main()
+"""
 
 
 def test_the_line_of_a_merge_broken_off_is_found_there(
