@@ -10,7 +10,7 @@ import pytest
 
 from lexkit.curated import COLUMNS
 from lexkit.curation import mistakes
-from tests.conftest import Call, Said, Shop
+from tests.conftest import REPOSITORY, Call, Said, Shop
 
 LINE = {"decision": "accept", "reason": "so", "by": "ida", "date": "2026-01-02"}
 
@@ -246,3 +246,9 @@ def test_a_lexicon_with_an_option_counts_too(game: Shop, call: Call) -> None:
 
 def test_every_check_has_a_text() -> None:
     assert all(check.__doc__ for check in mistakes.CHECKS)
+
+
+def test_every_check_is_in_the_documentation() -> None:
+    text = (REPOSITORY / "docs" / "cli.md").read_text("utf-8")
+    for check in mistakes.CHECKS:
+        assert f"`{check.__name__.replace('_', '-')}`" in text
