@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -213,18 +213,16 @@ class Ledger:
         for number, members in self._db.execute("SELECT id, members FROM evidence ORDER BY id"):
             yield number, _members(members)
 
-    def evidence(self) -> Iterator[tuple[int, str, int | None, list[Member]]]:
-        """Every evidence by number, with its shape, decision and members."""
-        for number, shape, about, members in self._db.execute("SELECT * FROM evidence ORDER BY id"):
-            yield number, shape, about, _members(members)
+    def with_lemma(self, lemmas: Container[str]) -> Iterator[tuple[str, FormRow]]:
+        """The rows of the table `form` with a reading of any of ``lemmas``, with that lemma.
 
-    def with_evidence(self, numbers: Iterable[int]) -> Iterator[FormRow]:
-        """The rows of the table `form` with any of these evidences. All are gone through."""
-        return self._db.execute(
-            "SELECT key, form, unlayable, evidence, readings FROM form"
-            " WHERE evidence IN (SELECT value FROM json_each(?)) ORDER BY rowid",
-            (json.dumps(sorted(numbers)),),
-        )
+        All rows are gone through.
+        """
+        columns = "key, form, unlayable, evidence, readings"
+        for row in self._db.execute(f"SELECT {columns} FROM form ORDER BY rowid"):
+            for reading in row[4].split("\n"):
+                if (lemma := reading.split("\t", 2)[1]) in lemmas:
+                    yield lemma, row
 
     def decision(self, number: int) -> dict[str, str]:
         """A curated line, by column."""

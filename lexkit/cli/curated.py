@@ -90,15 +90,15 @@ def lint(ctx: click.Context, files: tuple[Path, ...], as_lines: bool) -> int:
         readers = variants.readers_of(path, place, vocabulary)
         file = File(path, vocabulary, readers, list(place.rulesets), list(place.paradigms))
         decisions, remarks = mistakes.read(file)
-        unseen: dict[str, str] = {}
-        if not any(remark.check == "mistake" for remark in remarks):
-            file.effects = _effects(place, file, decisions, unseen)
+        notes: list[str] = []
+        if not any(remark.check in ("mistake", "unreadable") for remark in remarks):
+            file.effects, notes = _effects(place, file, decisions)
         found = sorted([*remarks, *mistakes.lint(file)], key=lambda remark: remark.line)
         any_found = any_found or bool(found)
         for remark in found:
             click.echo(_as_json(path, remark) if as_lines else _shown(path, remark))
-        for name, why in unseen.items():
-            click.echo(f"lexkit: lines for {name} were not looked at: {why}", err=True)
+        for note in notes:
+            click.echo(f"lexkit: {note}", err=True)
     return 1 if any_found else 0
 
 
@@ -112,32 +112,38 @@ def _files(ctx: click.Context, files: Sequence[Path]) -> list[Path]:
 
 
 def _effects(
-    place: Workspace, file: File, decisions: Sequence[Decision], unseen: dict[str, str]
-) -> dict[str, list[Effect]]:
-    """The effects of each decision, by its place, where all its rulesets are built.
+    place: Workspace, file: File, decisions: Sequence[Decision]
+) -> tuple[dict[str, list[Effect]], list[str]]:
+    """The effects of each decision, by its place, where they are known in all its rulesets.
 
-    ``unseen`` is filled with the others, and why nothing can be said of them.
+    And why nothing is known of the others.
     """
     builder = Builder(place, cache_folder(), offline=True)
     found: dict[str, list[Effect]] = {}
+    unknown, notes = set[str](), list[str]()
     for name, (rules, _) in file.rulesets.items():
         mine = [decision for decision in decisions if decision.concerns(name)]
-        if not mine:
-            continue
         built = list(variants.built(place, rules))
-        if not any(opened.ruleset == name for _, opened in built):
-            unseen[name] = f"it is not built (lexkit build {name})"
-        for variant, opened in built:
-            effects = variants.effects(builder, variant, opened, file.path, decisions)
+        why = "" if any(opened.ruleset == name for _, opened in built) else "it is not built"
+        waiting = set[str]()
+        for variant, opened in built if mine else ():
+            effects = variants.effects(builder, variant, opened, decisions)
             if effects is None:
-                unseen[name] = f"it was built before the last changes (lexkit build {name})"
+                why = "it was built from other sources"
                 continue
             for decision in mine:
-                found.setdefault(decision.place, []).append(effects.of(decision))
-    for decision in decisions:
-        if any(decision.concerns(name) for name in unseen):
-            found.pop(decision.place, None)
-    return found
+                if (effect := effects.of(decision)) is None:
+                    waiting.add(decision.place)
+                else:
+                    found.setdefault(decision.place, []).append(effect)
+        if mine and why:
+            waiting = {decision.place for decision in mine}
+            notes.append(f"what the lines for {name} do is not known: {why} (lexkit build {name})")
+        elif waiting:
+            told = f"what {len(waiting)} of the lines for {name} make is not known"
+            notes.append(f"{told}: they are not built yet (lexkit build {name})")
+        unknown |= waiting
+    return {place: told for place, told in found.items() if place not in unknown}, notes
 
 
 def _shown(path: Path, remark: Remark) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lexkit.curated import EVERY, Action, Decision, Scope
@@ -66,9 +66,10 @@ class Effect:
 
 
 class Effects:
-    """The effects in ``lexicon`` of ``lines``, all decisions of the file it was built with.
+    """The effects in ``lexicon`` of ``lines``, all decisions of a curated file.
 
-    ``policy`` is how its forms are judged now; its sources must be those of the lexicon.
+    The lexicon need not be built with these; what a source has it knows anyway. ``policy`` is how
+    its forms are judged now, and its sources must be those of the lexicon.
     """
 
     def __init__(self, lexicon: Lexicon, policy: Policy, lines: Iterable[Decision]) -> None:
@@ -80,12 +81,17 @@ class Effects:
         for line in sorted(found, key=lambda line: (EVERY in line.rulesets, line.word)):
             self._ranked.setdefault(self._about(line), []).append(line)
 
-    def of(self, line: Decision) -> Effect:
-        """What ``line`` does, which must be one of the lines that concern the ruleset."""
-        first = self._ranked[self._about(line)][0]
-        if first != line:
+    def of(self, line: Decision) -> Effect | None:
+        """What ``line`` does, which must be one of the lines that concern the ruleset.
+
+        `None` if the lexicon does not know the forms that the line makes.
+        """
+        about = self._about(line)
+        if (first := self._ranked[about][0]) != line:
             return Effect(line, first, ())
-        forms = (self._formed(row, line) for row in self._rows.get(self._about(line), ()))
+        if line.scope is Scope.LEMMA and line.tags and self._made.get(line.word) != _makes(line):
+            return None
+        forms = (self._formed(row, line) for row in self._rows[about].values())
         return Effect(line, None, tuple(form for form in forms if form is not None))
 
     def without(self, letters: str, lines: Sequence[Decision]) -> Verdict:
@@ -103,31 +109,34 @@ class Effects:
         return line.scope, self._lexicon.spelling.lay(line.word).bare if letters else line.word
 
     @cached_property
-    def _rows(self) -> dict[tuple[Scope, str], list[FormRow]]:
-        """The forms that decisions concern, by what these are about."""
-        ledger = self._lexicon.ledger
-        named: dict[int, tuple[Scope, str]] = {}
-        concerned: dict[int, set[tuple[Scope, str]]] = {}
-        for number, _, about, members in ledger.evidence():
-            for decision in {about, *(d for *_, d in members)} - {None}:
-                assert decision is not None
-                if decision not in named:
-                    line = ledger.decision(decision)
-                    named[decision] = self._named(Scope(line["scope"]), line["word"])
-                concerned.setdefault(number, set()).add(named[decision])
-        rows: dict[tuple[Scope, str], list[FormRow]] = {}
-        for row in ledger.with_evidence(concerned):
-            for about_it in concerned[row[3]]:
-                rows.setdefault(about_it, []).append(row)
-        return rows
-
-    def _named(self, scope: Scope, word: str) -> tuple[Scope, str]:
-        return scope, self._lexicon.spelling.lay(word).bare if scope is Scope.LETTERS else word
+    def _rows(self) -> dict[tuple[Scope, str], dict[str, FormRow]]:
+        """What each line concerns: the rows of the ledger by their forms."""
+        ledger, lay = self._lexicon.ledger, self._lexicon.spelling.lay
+        lines = [line for ranked in self._ranked.values() for line in ranked]
+        found: dict[tuple[Scope, str], dict[str, FormRow]] = {about: {} for about in self._ranked}
+        # The words themselves, though no list may have them: a decision attests what it is about.
+        laid = {line.word: lay(line.word) for line in lines}
+        new = ((told.bare, word, told.unlayable, 0, "") for word, told in laid.items())
+        known = ledger.forms({told.bare for told in laid.values()})
+        for row in chain(new, known):
+            for about in ((Scope.LETTERS, row[0]), (Scope.FORM, row[1]), (Scope.LEMMA, row[1])):
+                if about in found:
+                    found[about][row[1]] = row
+        lemmas = {word for scope, word in found if scope is Scope.LEMMA}
+        for lemma, row in ledger.with_lemma(lemmas):
+            found[Scope.LEMMA, lemma][row[1]] = row
+        return found
 
     @cached_property
-    def _shapes(self) -> dict[int, frozenset[str]]:
-        found = self._lexicon.ledger.evidence()
-        return {number: frozenset(shape.split()) for number, shape, *_ in found}
+    def _made(self) -> dict[str, tuple[frozenset[str], str | None]]:
+        """The lemmas whose forms were made of a line when the lexicon was built, and of what."""
+        words = {word for scope, word in self._ranked if scope is Scope.LEMMA}
+        told = self._lexicon.ledger.decisions_on(words)
+        return {
+            line["word"]: (frozenset(line["tags"].split()), line["paradigm"] or None)
+            for line in told
+            if line["scope"] == Scope.LEMMA and line["tags"]
+        }
 
     def _formed(self, row: FormRow, line: Decision) -> Formed | None:
         key, form, unlayable, *_ = row
@@ -139,15 +148,16 @@ class Effects:
 
     def _evidence(self, row: FormRow, but: Sequence[Decision]) -> Evidence | None:
         """What the verdict on a form rests on without the lines ``but``; `None` for nothing."""
-        key, form, _, number, text = row
+        key, form, _, _, text = row
         members, stands = set(), False
-        for told in text.split("\n"):
+        for told in text.split("\n") if text else ():
             named, lemma, _, paradigm, _, index = told.split("\t")
             tags = frozenset(named.split())
             decision = self._first(Scope.LEMMA, lemma or form, but)
             # A line is the reading of its word, and the lemma of the forms made of it; of two on
             # one word the ledger knows that which comes first alone.
-            if int(index) not in self._curated or (paradigm and self._makes(decision, lemma)):
+            made = paradigm and decision and self._made.get(lemma) == _makes(decision)
+            if int(index) not in self._curated or made:
                 members.add(Member(int(index), tags, decision))
                 # What is carried over from the lemma is there only if something else is.
                 stands = stands or CARRIED not in tags or paradigm != ""
@@ -160,12 +170,8 @@ class Effects:
         if not stands:
             return None
         ordered = sorted(members, key=lambda member: (member.source, sorted(member.tags)))
-        return Evidence(self._shapes[number], about, tuple(ordered))
-
-    def _makes(self, line: Decision | None, lemma: str) -> bool:
-        """Whether ``line`` makes the forms of ``lemma`` that the line which comes first makes."""
-        first = self._ranked[Scope.LEMMA, lemma][0]
-        return line is not None and (line.tags, line.paradigm) == (first.tags, first.paradigm)
+        spelling = self._lexicon.spelling
+        return Evidence(spelling.shape(form, spelling.lay(form)), about, tuple(ordered))
 
     def _lines_of(self, key: str, form: str, but: Sequence[Decision]) -> Iterator[Decision]:
         """The lines that attest ``form``, whose letters are ``key``."""
@@ -196,3 +202,8 @@ class Effects:
             return Reason(judged.verdict, first.rule, first.decision.clause)
         clause = next((r.clause for r in self._policy.rules if r.name == first.rule), None)
         return Reason(judged.verdict, first.rule, clause)
+
+
+def _makes(line: Decision) -> tuple[frozenset[str], str | None]:
+    """What the forms of a line depend on."""
+    return line.tags, line.paradigm

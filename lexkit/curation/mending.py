@@ -23,32 +23,34 @@ from lexkit.errors import LexkitError, suggest
 
 @dataclass
 class Mended:
-    """The lines of a file, each with its number, and what was mended, how often."""
+    """The lines of a file, each with its number; what was mended, how often; what was refused."""
 
     rows: dict[Key, Row] = field(default_factory=dict)
     lines: dict[Key, int] = field(default_factory=dict)
     said: Counter[str] = field(default_factory=Counter)
+    errors: list[LexkitError] = field(default_factory=list)
 
     def text(self) -> bytes:
         """The canonical text."""
         return text(self.rows.values())
 
 
-def read(path: Path) -> tuple[bytes, Mended]:
+def read(path: Path, *, strict: bool = True) -> tuple[bytes, Mended]:
     """What the file ``path`` holds, and that mended; raises `LexkitError` as `parse` does."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
-    return content, parse(content, path)
+    return content, parse(content, path, strict=strict)
 
 
-def parse(content: bytes, path: Path, *, unsettled: bool = False) -> Mended:
+def parse(content: bytes, path: Path, *, unsettled: bool = False, strict: bool = True) -> Mended:
     """Read ``content`` of the file ``path``.
 
     With ``unsettled``, the lines within a conflict are read without their decision; else its
     markers are refused. Raises `LexkitError` with the line for these, for text that is not UTF-8,
-    for a line that is none, for a date that may be two, and for a key decided twice.
+    and for the first line that is none, has a date that may be two, or decides a key again. If not
+    ``strict``, all of the latter are among the ``errors``, and their lines left out.
     """
     found = Mended()
     lines = _lines(content, path, found.said)
@@ -58,7 +60,14 @@ def parse(content: bytes, path: Path, *, unsettled: bool = False) -> Mended:
             raise conflict(lines[number - 1].strip('"\t'), path, number)
         within = _within(lines)
     for number, row in _Table(lines, path, found.said).rows():
-        _enter(found, row._replace(decision="") if number in within else row, path, number)
+        try:
+            if isinstance(row, LexkitError):
+                raise row
+            _enter(found, row._replace(decision="") if number in within else row, path, number)
+        except LexkitError as error:
+            if strict:
+                raise
+            found.errors.append(error)
     if list(found.rows) != sorted(found.rows):
         found.said["lines out of order"] += 1
     return found
@@ -128,24 +137,33 @@ class _Table:
         if first is not None:
             self._begin(first)
 
-    def rows(self) -> Iterator[tuple[int, Row]]:
-        """Every row with the number of its line."""
+    def rows(self) -> Iterator[tuple[int, Row | LexkitError]]:
+        """Every row with the number of its line, or why it is none."""
         records = self._tabbed() if self._separator == "\t" else self._quoted()
         for number, cells in records:
-            told = dict(zip(self._columns, cells, strict=False))
-            width = len(self._columns)
-            cut_short = len(cells) < width and not told.get("decision", "").strip()
-            if cut_short or any(cell.strip() for cell in cells[width:]):
-                raise self._error(number, f"{len(cells)} columns instead of {width}")
-            self._said["cells in quotes"] += sum(
-                QUOTED.fullmatch(cell.strip()) is not None for cell in cells
-            )
-            row = Row.of(told)
-            if not row.word:
-                raise self._error(number, "a line without a word", "name the word or take it out")
-            if not row.decision:
-                raise self._error(number, f"{row.word!r} has no decision", "accept, reject or tag")
-            yield number, row._replace(date=self._date(row.date, number))
+            if isinstance(cells, LexkitError):
+                yield number, cells
+                continue
+            try:
+                yield number, self._row(number, cells)
+            except LexkitError as error:
+                yield number, error
+
+    def _row(self, number: int, cells: Sequence[str]) -> Row:
+        told = dict(zip(self._columns, cells, strict=False))
+        width = len(self._columns)
+        cut_short = len(cells) < width and not told.get("decision", "").strip()
+        if cut_short or any(cell.strip() for cell in cells[width:]):
+            raise self._error(number, f"{len(cells)} columns instead of {width}")
+        self._said["cells in quotes"] += sum(
+            QUOTED.fullmatch(cell.strip()) is not None for cell in cells
+        )
+        row = Row.of(told)
+        if not row.word:
+            raise self._error(number, "a line without a word", "name the word or take it out")
+        if not row.decision:
+            raise self._error(number, f"{row.word!r} has no decision", "accept, reject or tag")
+        return row._replace(date=self._date(row.date, number))
 
     def _begin(self, first: int) -> None:
         """Find the header, in the line with the index ``first``."""
@@ -169,7 +187,7 @@ class _Table:
         self._said["other columns"] += tuple(names) != COLUMNS
         self._said[f"{separator} between cells"] += separator != "\t"
 
-    def _tabbed(self) -> Iterator[tuple[int, list[str]]]:
+    def _tabbed(self) -> Iterator[tuple[int, list[str] | LexkitError]]:
         number, width = self._before, len(self._columns)
         while number < len(self._lines):
             line = self._lines[number]
@@ -177,15 +195,15 @@ class _Table:
             if _is_blank(line):
                 self._said["blank lines"] += 1
             elif not marks_conflict(line):
-                cells = line.split("\t")
-                begun = number
+                cells, begun = line.split("\t"), number
                 if len(cells) != width and any(_opens(cell) for cell in cells):
-                    cells, number = self._joined(begun)
-                elif len(cells) < width:
-                    self._said["lines cut short"] += 1
+                    joined, number = self._joined(begun)
+                    yield begun, joined
+                    continue
+                self._said["lines cut short"] += len(cells) < width
                 yield begun, cells
 
-    def _joined(self, number: int) -> tuple[list[str], int]:
+    def _joined(self, number: int) -> tuple[list[str] | LexkitError, int]:
         """The record that begins on the line ``number`` and whose quotes hold a tab or a line end.
 
         The lines that it goes on to must be no whole lines themselves, or a quote that somebody
@@ -206,9 +224,8 @@ class _Table:
                 if len(cells) == width:
                     self._said["cells in quotes"] += 1
                     return cells, last
-        raise self._error(
-            number, "a quote begins here that does not end", "write the line on one line, unquoted"
-        )
+        remedy = "write the line on one line, unquoted"
+        return self._error(number, "a quote begins here that does not end", remedy), number
 
     def _quoted(self) -> Iterator[tuple[int, list[str]]]:
         """The records of a file with semicolons or commas, where quotes always count."""

@@ -190,14 +190,15 @@ def read(file: File) -> tuple[list[Decision], list[Remark]]:
     """Read the lines of ``file`` into it; the decisions, and what is wrong with it as a file."""
     remarks = []
     try:
-        content, found = mending.read(file.path)
+        content, found = mending.read(file.path, strict=False)
     except LexkitError as error:
         return [], [_of(error, "unreadable")]
     file.rows, file.lines = found.rows, found.lines
     if not file.rulesets:
         remedy = "name its source among the sources of a ruleset"
         remarks.append(Remark(1, "unread", "no ruleset reads this file", remedy))
-    if content != found.text():
+    remarks += (_of(error, "unreadable") for error in found.errors)
+    if not found.errors and content != found.text():
         told = ", ".join(sorted(+found.said)) or "defaults left out, or blanks"
         text = f"is not in its canonical form: {told}"
         remarks.append(Remark(1, "not-canonical", text, "lexkit curated format"))

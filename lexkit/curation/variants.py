@@ -11,7 +11,6 @@ from lexkit.build import Builder
 from lexkit.curated import Decision
 from lexkit.curation.effect import Effects
 from lexkit.errors import LexkitError
-from lexkit.fetch import sha256_of
 from lexkit.lexicon import Lexicon
 from lexkit.preview import Variant
 from lexkit.ruleset import Ruleset
@@ -57,17 +56,13 @@ def built(place: Workspace, rules: Ruleset) -> Iterator[tuple[Variant, Lexicon]]
 
 
 def effects(
-    builder: Builder, variant: Variant, opened: Lexicon, path: Path, lines: Sequence[Decision]
+    builder: Builder, variant: Variant, opened: Lexicon, lines: Sequence[Decision]
 ) -> Effects | None:
-    """The effects of ``lines``, those of the file ``path``, in a lexicon.
+    """The effects of ``lines``, all those of its curated file, in a lexicon.
 
-    `None` if it was built from another file, or other sources, than there are now.
+    `None` if it was built from other sources than a build would use now.
     """
     policy, sources = builder.policy(variant.ruleset, variant.choices, variant.extra)
-    told = opened.manifest["sources"]
-    digest = sha256_of(path)
-    if [source["name"] for source in told] != sources or not any(
-        source["files"].get(path.name) == digest for source in told
-    ):
+    if list(opened.ledger.sources.values()) != sources:
         return None
     return Effects(opened, policy, lines)

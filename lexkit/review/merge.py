@@ -118,9 +118,8 @@ class Merge:
             ((variant, _), *_) = self._variants(home.rulesets[name])
             opened = self._preview.before(variant)
             lines = list(home.decisions.values())
-            found = variants.effects(self._builder, variant, opened, home.path, lines)
-            if found is None:
-                raise disk.changed(home.path)
+            found = variants.effects(self._builder, variant, opened, lines)
+            assert found is not None  # as it was just built, or might have been
             self._effects[name] = found
         return self._effects[name].without(letters, gone)
 

@@ -11,6 +11,7 @@ import pytest
 from lexkit.curated import COLUMNS
 from lexkit.curation import mistakes
 from tests.conftest import REPOSITORY, Call, Said, Shop
+from tests.curation.making import row
 
 LINE = {"decision": "accept", "reason": "so", "by": "ida", "date": "2026-01-02"}
 
@@ -91,6 +92,13 @@ def test_a_word_decided_twice_and_what_cannot_be_read(game: Shop, call: Call) ->
     decided(game, {"word": "Fee"}, {"word": "Fee", "decision": "reject"}, build=False)
     assert lint(call) == [(3, "unreadable", "")]
     assert "xx.tsv:3: 'Fee' (lemma) is already decided on line 2" in call("curated", "lint").out
+    more = [row("Fee", "reject").line(), "Gnu", row("Ulm", rulesets="spile").line()]
+    path = game.root / "sources/curated/xx.tsv"
+    path.write_text(path.read_text() + "".join(f"{line}\n" for line in more))
+    assert [remark[:2] for remark in lint(call)] == [
+        (3, "unreadable"), (4, "unreadable"), (5, "unreadable"), (6, "unknown-ruleset"),
+        (6, "without-account"),
+    ]  # fmt: skip
     game.write("sources/curated/xx.tsv", "<<<<<<< HEAD\n")
     assert lint(call) == [(1, "unreadable", "")]
     game.write("sources/curated/xx.tsv", "")
@@ -212,13 +220,36 @@ def test_what_is_not_built_is_not_judged(game: Shop, call: Call) -> None:
     decided(game, {"word": "Weg"}, build=False)
     said = call("curated", "lint")
     assert (said.code, said.out) == (0, "")
-    assert "lines for spiel were not looked at: it is not built (lexkit build spiel)" in said.err
+    assert "the lines for spiel do is not known: it is not built (lexkit build spiel)" in said.err
     game.build()
     assert [remark[1] for remark in lint(call)] == ["says-the-same"]
-    decided(game, {"word": "Fee"}, {"word": "Weg"}, build=False)
+    game.ruleset(sources=["curated-xx", "tafel"])
     said = call("curated", "lint")
     assert (said.code, said.out) == (0, "")
-    assert "it was built before the last changes" in said.err
+    assert "it was built from other sources (lexkit build spiel)" in said.err
+
+
+def test_new_lines_are_judged_by_what_is_built_already(game: Shop, call: Call) -> None:
+    decided(game, {"word": "Fee"}, {"word": "Ida", "decision": "reject"})
+    decided(
+        game,
+        {"word": "Fee"},
+        {"word": "Gnu", "decision": "reject"},
+        {"word": "Ulm"},
+        {"word": "Weg"},
+        {"word": "Wege", "scope": "form"},
+        {"word": "ach", "scope": "letters", "decision": "reject"},
+        {"word": "hausen", "tags": "noun"},
+        build=False,
+    )
+    assert lint(call) == [
+        (3, "nowhere", "Gnu"), (5, "says-the-same", "Weg"), (6, "says-the-same", "Wege"),
+        (7, "says-the-same", "ach"),
+    ]  # fmt: skip
+    said = call("curated", "lint")
+    assert "what 1 of the lines for spiel make is not known: they are not built yet" in said.err
+    game.build()
+    assert len(lint(call)) == 5
 
 
 def test_a_line_is_stale_only_if_it_is_in_all_its_games(game: Shop, call: Call) -> None:
