@@ -16,12 +16,12 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lexkit import automaton, compile, curated, evidence, heads, lexicon, publish, readings
+from lexkit import automaton, compile, curated, decided, evidence, heads, lexicon, publish, readings
 from lexkit import ruleset as rulesets
 from lexkit import source as sources
 from lexkit import tagset as tagsets
@@ -55,6 +55,12 @@ class Result:
     reports: dict[str, Report] = field(default_factory=dict)
 
 
+#: The folder of `build/` that holds the evidence of each ruleset.
+EVIDENCE = ".evidence"
+
+#: The folder of `build/` for lexicons that are looked at and thrown away.
+PREVIEWS = ".previews"
+
 #: What writes beside a fresh lexicon: given its folder, that of the lexicon before it (if there is
 #: one), and what reading left out.
 Beside = Callable[[Path, Path | None, Mapping[str, Report]], None]
@@ -66,6 +72,9 @@ class Builder:
 
     ``beside`` is called when a lexicon is whole and before it takes its place: while the one
     before it is still there. What it raises fails the build.
+
+    For a preview, ``instead`` names curated files that are read in the place of others, and
+    ``into`` a folder for lexicons that are not in their place yet; what is in place is left alone.
     """
 
     workspace: Workspace
@@ -73,6 +82,8 @@ class Builder:
     mirror: Path | None = None
     offline: bool = False
     beside: Beside | None = None
+    instead: Mapping[Path, Path] = field(default_factory=dict)
+    into: Path | None = None
 
     def build(
         self, name: str, choices: Mapping[str, str] | None = None, extra: Sequence[str] = ()
@@ -89,15 +100,18 @@ class Builder:
         decisions = _decisions(ruleset, manifests, tagset)
         stores = self.stores(tagset)
         with clock.step("read"):
-            used = self._used(ruleset, manifests, stores)
-        evidence_key = evidence.key(ruleset.spelling, used, decisions)
+            tables = self._tables(ruleset)
+            used = _used(manifests, tables, stores)
+        inflected = decided.key(decisions, tables)
+        evidence_key = evidence.key(ruleset.spelling, used, decisions, inflected)
         key = _key(ruleset, manifests, evidence_key)
         target = self.workspace.build / ruleset.id
         if (present := _present(target, key)) is not None:
             counts, version, unchanged = present["counts"], present["version"], True
         else:
+            target = (self.into or self.workspace.build) / ruleset.id
             with clock.step("gather"):
-                base = self._evidence(ruleset, used, decisions, tagset, evidence_key)
+                base = self._evidence(ruleset, used, decisions, tables, tagset, evidence_key)
             with publish.replacing(target) as folder:
                 with clock.step("judge"):
                     shutil.copyfile(base, folder / lexicon.LEDGER)
@@ -111,6 +125,15 @@ class Builder:
                         self.beside(folder, former, stores.reports)
             counts, version, unchanged = words.counts, manifest["version"], False
         return Result(ruleset.id, target, version, counts, unchanged, clock.seconds, stores.reports)
+
+    def policy(
+        self, name: str, choices: Mapping[str, str] | None = None, extra: Sequence[str] = ()
+    ) -> tuple[Policy, list[str]]:
+        """How the forms of such a lexicon are judged now, and the names of its sources in order."""
+        tagset = tagsets.load(self.workspace.tags_files)
+        ruleset = rulesets.load(self.workspace.ruleset(name), tagset).choose(choices or {})
+        manifests = self.manifests(ruleset, tagset, extra)
+        return _policy(ruleset, manifests, tagset), [manifest.name for manifest in manifests]
 
     def stores(self, tagset: Tagset) -> Stores:
         """Where the readings of sources are, or are put."""
@@ -131,50 +154,77 @@ class Builder:
         found = []
         for name in [*ruleset.sources, *(n for n in ruleset.optional_sources if n in extra)]:
             try:
-                found.append(sources.load(self.workspace.source(name), tagset))
+                manifest = sources.load(self.workspace.source(name), tagset)
+                other = self.instead.get(manifest.curated_file) if manifest.is_curated else None
+                found.append(replace(manifest, other_file=other))
             except LexkitError as error:
                 if error.path is None:
                     error.path, error.line = ruleset.path, ruleset.lines.get(name)
                 raise
         return found
 
-    def _used(
-        self, ruleset: Ruleset, manifests: Sequence[Manifest], stores: Stores
-    ) -> list[evidence.Source]:
+    def _tables(self, ruleset: Ruleset) -> list[Path]:
         try:
-            tables = [self.workspace.paradigm(name) for name in ruleset.paradigms]
+            return [self.workspace.paradigm(name) for name in ruleset.paradigms]
         except LexkitError as error:
             error.path = error.path or ruleset.path
             raise
-        lists = [manifest for manifest in manifests if not manifest.is_curated]
-        found = dict(zip((m.name for m in lists), stores.all(lists, tables), strict=True))
-        return [evidence.Source(m.name, m.attests, found.get(m.name, ())) for m in manifests]
 
     def _evidence(
         self,
         ruleset: Ruleset,
         used: Sequence[evidence.Source],
         decisions: curated.Decisions,
+        tables: Sequence[Path],
         tagset: Tagset,
         key: str,
     ) -> Path:
         """The evidence of all forms, gathered unless it is there already under ``key``."""
-        folder = self.workspace.build / ".evidence"
-        path = folder / f"{ruleset.name}-{key[:16]}.sqlite"
+        name = f"{ruleset.name}-{key[:16]}.sqlite"
+        own, passing = (self.workspace.build / f for f in (EVIDENCE, f"{PREVIEWS}/{EVIDENCE}"))
+        folder = own if self.into is None else passing
+        path = next((f / name for f in (own, passing) if (f / name).is_file()), folder / name)
         if not path.is_file():
             with publish.writing(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryDirectory(dir=folder, prefix=".gathering-") as temporary:
                     fresh = Path(temporary) / "evidence.sqlite"
                     spread = heads.collect([source.stores[:1] for source in used], tagset)
-                    evidence.write(fresh, ruleset.spelling, used, decisions, spread)
+                    made = list(decided.forms(decisions, tables, tagset))
+                    evidence.write(fresh, ruleset.spelling, used, decisions, spread, made)
                     with fresh.open("rb") as file:
                         os.fsync(file.fileno())
                     fresh.replace(path)
-            for older in folder.glob(f"{ruleset.name}-????????????????.sqlite"):
-                if older != path:
-                    older.unlink(missing_ok=True)
+        if self.into is None:
+            if path.parent == passing:  # what a preview has gathered serves the build after it
+                own.mkdir(exist_ok=True)
+                path = path.replace(own / name)
+            _sweep([own, passing], ruleset.name, path, least=0)
+        else:
+            path.touch()
+            _sweep([passing], ruleset.name, path, least=1)
         return path
+
+
+def _sweep(folders: Sequence[Path], ruleset: str, used: Path, least: int) -> None:
+    """Remove what was gathered for a ruleset before, but for ``used`` and the ``least`` newest."""
+    found = [
+        path
+        for folder in folders
+        for path in folder.glob(f"{ruleset}-????????????????.sqlite")
+        if path != used
+    ]
+    with suppress(FileNotFoundError):  # another build sweeps too
+        for older in sorted(found, key=lambda path: path.stat().st_mtime)[: len(found) - least]:
+            older.unlink()
+
+
+def _used(
+    manifests: Sequence[Manifest], tables: Sequence[Path], stores: Stores
+) -> list[evidence.Source]:
+    lists = [manifest for manifest in manifests if not manifest.is_curated]
+    found = dict(zip((m.name for m in lists), stores.all(lists, tables), strict=True))
+    return [evidence.Source(m.name, m.attests, found.get(m.name, ())) for m in manifests]
 
 
 def _decisions(

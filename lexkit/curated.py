@@ -6,7 +6,7 @@ replaces the tags of the readings, so that a rule is the ground.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -22,6 +22,13 @@ COLUMNS = (
 )  # fmt: skip
 
 HEADER = "the columns are " + " ".join(COLUMNS) + ", separated by tabs"
+
+#: How git begins the lines with which it marks a conflict, and what to do about one.
+_MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
+_SETTLE = (
+    "keep the lines of one side, take out those that begin with <<<<<<<, |||||||, ======= and "
+    ">>>>>>>, then: lexkit curated format"
+)
 
 #: In the column `rulesets`: every ruleset of the language.
 EVERY = "*"
@@ -107,46 +114,73 @@ def read(path: Path, source: str, tagset: Tagset) -> list[Decision]:
 
     The first line is the header. Lines need not be sorted to be read.
     """
+    decisions: dict[tuple[str, Scope, tuple[str, ...]], Decision] = {}
+    for number, line in enumerate(_text(path).split("\n"), 1):
+        cells = line.rstrip("\r").split("\t")
+        if cells == [""]:
+            continue
+        header = number == 1 and cells[0] == COLUMNS[0]
+        if header and tuple(cells) == COLUMNS:
+            continue
+        problem = None
+        if header:
+            problem = "not the header of a curated file"
+        elif marks_conflict(line):
+            raise conflict(line, path, number)
+        elif len(cells) != len(COLUMNS):
+            problem = f"{len(cells)} columns instead of {len(COLUMNS)}"
+        if problem is not None:
+            raise LexkitError(problem, path=path, line=number, remedy=HEADER)
+        found = _Line(path, number, dict(zip(COLUMNS, cells, strict=True)))
+        made = found.decision(source, tagset)
+        if (other := decisions.setdefault(made.key, made)) is not made:
+            raise found.error(
+                f"{made.word!r} ({made.scope}) is already decided at {other.place}",
+                "keep one of the two lines",
+            )
+    return list(decisions.values())
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise LexkitError(f"cannot be read: {error.strerror}", path=path) from None
     except UnicodeDecodeError as error:
         number = error.object[: error.start].count(b"\n") + 1
         raise LexkitError("not UTF-8", path=path, line=number) from None
-    decisions: dict[tuple[str, Scope, tuple[str, ...]], Decision] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        cells = line.rstrip("\r").split("\t")
-        if cells == [""]:
-            continue
-        if number == 1 and cells[0] == COLUMNS[0]:
-            if tuple(cells) != COLUMNS:
-                raise _Line(path, number, cells).error("not the header of a curated file", HEADER)
-            continue
-        decision = _Line(path, number, cells).decision(source, tagset)
-        if (other := decisions.setdefault(decision.key, decision)) is not decision:
-            raise LexkitError(
-                f"{decision.word!r} ({decision.scope}) is already decided at {other.place}",
-                path=path,
-                line=number,
-                remedy="keep one of the two lines",
-            )
-    return list(decisions.values())
 
 
+def marks_conflict(line: str) -> bool:
+    """Whether git has put ``line`` there to mark a conflict."""
+    return line[:7] in _MARKERS
+
+
+def conflict(line: str, path: Path, number: int) -> LexkitError:
+    """The error for the first ``line`` of a conflict, which says what is in conflict."""
+    told = f": {line.rstrip()}" if line[7:].strip() else ""
+    return LexkitError(
+        f"a conflict of git stands here{told}", path=path, line=number, remedy=_SETTLE
+    )
+
+
+def decision(
+    cells: Mapping[str, str], path: Path, line: int, source: str, tagset: Tagset
+) -> Decision:
+    """The decision in ``cells`` (by column), which stand in ``line`` of ``path``.
+
+    Raises `LexkitError` for the first cell that holds what it may not.
+    """
+    return _Line(path, line, cells).decision(source, tagset)
+
+
+@dataclass(frozen=True)
 class _Line:
     """One line of the file, checked cell by cell."""
 
-    def __init__(self, path: Path, number: int, cells: list[str]) -> None:
-        self.path, self.number = path, number
-        if cells[0][:7] in ("<<<<<<<", "|||||||", "=======", ">>>>>>>"):
-            raise self.error("a conflict of git stands here", "resolve it first")
-        if len(cells) != len(COLUMNS):
-            raise self.error(
-                f"{len(cells)} columns instead of {len(COLUMNS)}",
-                HEADER,
-            )
-        self.cells = dict(zip(COLUMNS, cells, strict=True))
+    path: Path
+    number: int
+    cells: Mapping[str, str]
 
     def error(self, message: str, remedy: str | None = None) -> LexkitError:
         return LexkitError(message, path=self.path, line=self.number, remedy=remedy)
@@ -163,7 +197,9 @@ class _Line:
         if not word:
             raise self.error("a line without a word", "write the word into the first column")
         if len(word) > 1 and word[0] == word[-1] == '"':
-            raise self.error(f"quotes stand around {word}", "a spreadsheet put them there")
+            raise self.error(
+                f"quotes stand around {word}", "a spreadsheet put them there: lexkit curated format"
+            )
         scope = Scope(self._one_of("scope", list(Scope)) if cells["scope"] else Scope.LEMMA)
         action = Action(self._one_of("decision", list(Action)))
         tags = frozenset(
@@ -172,7 +208,7 @@ class _Line:
         )
         if action is Action.TAG and not tags:
             raise self.error("a tag decision without tags", "name the tags the word has")
-        if cells["date"] and not _is_date(cells["date"]):
+        if cells["date"] and not is_date(cells["date"]):
             raise self.error(f"date is {cells['date']!r}", "write YYYY-MM-DD")
         return Decision(
             word=word,
@@ -191,7 +227,8 @@ class _Line:
         )
 
 
-def _is_date(text: str) -> bool:
+def is_date(text: str) -> bool:
+    """Whether ``text`` is a day as YYYY-MM-DD."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:

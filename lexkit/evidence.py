@@ -14,9 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from lexkit import ledger, readings
+from lexkit import decided, ledger, readings
 from lexkit.curated import EVERY, Action, Decision, Decisions, Scope
 from lexkit.heads import Heads
+from lexkit.model import Reading
 from lexkit.orthography import Spelling
 from lexkit.policy import Evidence, Member
 from lexkit.tagset import CARRIED
@@ -24,6 +25,7 @@ from lexkit.tagset import CARRIED
 #: The modules that shape the evidence: changing one makes it anew.
 _SHAPED_BY = (
     "evidence.py",
+    "decided.py",
     "heads.py",
     "ledger.py",
     "orthography.py",
@@ -47,13 +49,19 @@ class Source:
 _Found = tuple[frozenset[str], int, tuple[tuple[int, str, int], ...]]
 
 
-def key(spelling: Spelling, sources: Sequence[Source], decisions: Decisions) -> str:
-    """A hash over all that shapes the evidence: spelling, stores, decisions, code."""
+def key(
+    spelling: Spelling, sources: Sequence[Source], decisions: Decisions, inflected: str = ""
+) -> str:
+    """A hash over all that shapes the evidence: spelling, stores, decisions, code.
+
+    ``inflected`` is the key of what makes the forms of the decisions (`decided.key`).
+    """
     digest = hashlib.sha256(readings.code_hash(_SHAPED_BY).encode())
     parts = [
         json.dumps({k: v for k, v in asdict(spelling).items() if k != "hints"}),
         *(f"{s.name} {s.attests} {[store.name for store in s.stores]}" for s in sources),
         *(repr(_row(0, decision)) for decision in _in_order(decisions)),
+        inflected,
     ]
     for part in parts:
         digest.update(part.encode() + b"\0")
@@ -70,8 +78,12 @@ def write(
     sources: Sequence[Source],
     decisions: Decisions,
     heads: Heads | None = None,
+    inflected: Sequence[Reading] = (),
 ) -> None:
-    """Write a ledger to ``path`` that lacks only its judgements; kinds spread by ``heads``."""
+    """Write a ledger to ``path`` that lacks only its judgements; kinds spread by ``heads``.
+
+    ``inflected`` are the forms of the lemmas decided on (`decided.forms`).
+    """
     numbered = _in_order(decisions)
     found: dict[_Found, int] = {}
     connection = ledger.create(path)
@@ -80,7 +92,8 @@ def write(
             "INSERT INTO source VALUES (?, ?, ?)",
             [(i, source.name, source.attests) for i, source in enumerate(sources)],
         )
-        ledger.add_forms(connection, collect(spelling, sources, numbered, found, heads or {}))
+        rows = collect(spelling, sources, numbered, found, heads or {}, inflected)
+        ledger.add_forms(connection, rows)
         ledger.add_evidence(
             connection,
             (
@@ -127,6 +140,7 @@ def collect(
     decisions: Sequence[Decision],
     known: dict[_Found, int],
     heads: Heads,
+    inflected: Sequence[Reading] = (),
 ) -> Iterator[ledger.FormRow]:
     """Stream every form with its key and the number of its evidence, in the order of the forms.
 
@@ -143,7 +157,9 @@ def collect(
     by_letters, by_form = numbers[Scope.LETTERS], numbers[Scope.FORM]
     by_lemma = numbers[Scope.LEMMA]
     streams = [
-        (lines, i) for i, source in enumerate(sources) for lines in _lines(source, decisions)
+        (lines, i)
+        for i, source in enumerate(sources)
+        for lines in _lines(source, decisions, inflected)
     ]
     for lines in readings.merged(streams):
         form = lines[0][: lines[0].index("\t")]
@@ -176,21 +192,15 @@ def collect(
         yield laid.bare, form, laid.unlayable, number, "\n".join(told)
 
 
-def _lines(source: Source, decisions: Iterable[Decision]) -> Iterator[Iterator[str]]:
+def _lines(
+    source: Source, decisions: Iterable[Decision], inflected: Iterable[Reading]
+) -> Iterator[Iterator[str]]:
     """The sorted streams that a source gives: one a store, or that of its decisions."""
     if not source.stores:
-        yield iter(sorted(_decided(source.name, decisions)))
+        told = decided.lines(source.name, decisions)
+        yield iter(sorted([*told, *decided.form_lines(source.name, inflected)]))
     for store in source.stores:
         yield readings.lines(store)
-
-
-def _decided(name: str, decisions: Iterable[Decision]) -> Iterator[str]:
-    """A decision is a reading too: it attests a word that no list holds (*mys*)."""
-    for decision in decisions:
-        if decision.source == name:
-            tags = " ".join(sorted(decision.tags)) if decision.action is Action.TAG else ""
-            lemma = decision.word if decision.scope is Scope.LEMMA else ""
-            yield f"{decision.word}\t{tags}\t{lemma}\t{decision.place}\t\t"
 
 
 def _row(number: int, d: Decision) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -220,6 +220,17 @@ class Ledger:
         """Every evidence by number, with its members."""
         for number, members in self._db.execute("SELECT id, members FROM evidence ORDER BY id"):
             yield number, _members(members)
+
+    def with_lemma(self, lemmas: Container[str]) -> Iterator[tuple[str, FormRow]]:
+        """The rows of the table `form` with a reading of any of ``lemmas``, with that lemma.
+
+        All rows are gone through.
+        """
+        columns = "key, form, unlayable, evidence, readings"
+        for row in self._db.execute(f"SELECT {columns} FROM form ORDER BY rowid"):
+            for reading in row[4].split("\n"):
+                if (lemma := reading.split("\t", 2)[1]) in lemmas:
+                    yield lemma, row
 
     def decision(self, number: int) -> dict[str, str]:
         """A curated line, by column."""

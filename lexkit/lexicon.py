@@ -57,6 +57,17 @@ _DEFAULT_SAYS = {
 }
 
 
+def built(folder: Path) -> dict[str, Path]:
+    """The folders of the lexicons that are in their place in ``folder``, by name."""
+    if not folder.is_dir():
+        return {}
+    return {
+        path.name: path
+        for path in sorted(folder.iterdir())
+        if not path.name.startswith(".") and (path / MANIFEST).is_file()
+    }
+
+
 class Lexicon:
     """A built lexicon, opened from its folder. Opening reads the automaton, but lists no words."""
 

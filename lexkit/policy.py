@@ -205,10 +205,15 @@ class Policy:
         return self.attests[member.source] and NEVER_ATTEST.isdisjoint(member.tags)
 
     def bare_source(self, evidence: Evidence) -> int | None:
-        """The only source of the form, if that says no more than that the form exists."""
+        """The only source of the form, if that says no more than that the form exists.
+
+        What a maintainer has decided on rests on more.
+        """
+        if evidence.decision or any(member.decision for member in evidence.members):
+            return None
         sources = {m.source for m in evidence.members if CARRIED not in m.tags}
         bare = all(not m.tags or CARRIED in m.tags for m in evidence.members)
-        if evidence.decision is None and bare and len(sources) == 1:
+        if bare and len(sources) == 1:
             return sources.pop()
         return None
 

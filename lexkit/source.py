@@ -51,6 +51,8 @@ class Manifest:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
     reads: Selection = field(default_factory=Selection)
+    #: Of a curated source: a file that is read in the place of its own, for a preview.
+    other_file: Path | None = None
 
     @property
     def is_curated(self) -> bool:
@@ -59,7 +61,7 @@ class Manifest:
     @property
     def curated_file(self) -> Path:
         """The file of a curated source: `curated/<language>.tsv` beside its manifest."""
-        return self.path.parent / "curated" / f"{self.language}.tsv"
+        return self.other_file or self.path.parent / "curated" / f"{self.language}.tsv"
 
 
 def load(path: Path, tagset: Tagset) -> Manifest:

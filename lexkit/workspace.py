@@ -18,6 +18,8 @@ from lexkit.errors import LexkitError, suggest
 RULES, SOURCES, BUILD, RELEASES = "rules", "sources", "build", "releases"
 #: The folder within `rules/` that holds the tables of paradigms.
 PARADIGMS = "paradigms"
+#: The folder within `sources/` that holds the decisions of maintainers.
+CURATED = "curated"
 TAGS_FILE = "tags.yaml"
 #: A workspace's settings, and where its proposals are kept unless they say otherwise.
 SETTINGS = "lexkit.yaml"
@@ -160,6 +162,12 @@ class Workspace:
     def paradigms(self) -> dict[str, Path]:
         """Every paradigm's table by name."""
         return self._listed(f"{RULES}/{PARADIGMS}")
+
+    @property
+    def curated_files(self) -> list[Path]:
+        """The files of decisions: the workspace's own, or without one the shipped."""
+        folder = (self.root or shipped()) / SOURCES / CURATED
+        return sorted(path for path in folder.glob("*.tsv") if not path.name.startswith("."))
 
     def paradigm(self, name: str) -> Path:
         """The table of the paradigm ``name``, which must be one of `paradigms`."""

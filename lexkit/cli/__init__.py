@@ -21,10 +21,13 @@ from lexkit.errors import LexkitError, suggest
 COMMANDS = {
     "build": "lexkit.cli.build:build",
     "check": "lexkit.cli.check:check",
+    "curated": "lexkit.cli.curated:curated",
     "diff": "lexkit.cli.diff:diff",
     "evaluate": "lexkit.cli.evaluate:evaluate",
     "export": "lexkit.cli.export:export",
     "init": "lexkit.cli.init:init",
+    "merge": "lexkit.cli.merge:merge",
+    "merge-driver": "lexkit.cli.merge_driver:merge_driver",
     "propose": "lexkit.cli.propose:propose",
     "read": "lexkit.cli.read:read",
     "release": "lexkit.cli.release:release",

@@ -13,6 +13,7 @@ import click
 
 from lexkit.errors import LexkitError, suggest
 from lexkit.lexicon import MANIFEST, SIGN, Lexicon
+from lexkit.lexicon import built as lexicons_in
 from lexkit.model import Verdict
 from lexkit.workspace import Workspace
 
@@ -32,13 +33,7 @@ def workspace(ctx: click.Context) -> Workspace:
 
 def built(place: Workspace) -> dict[str, Path]:
     """The lexicons that are built in the workspace, by name."""
-    if not place.build.is_dir():
-        return {}
-    return {
-        path.name: path
-        for path in sorted(place.build.iterdir())
-        if not path.name.startswith(".") and (path / MANIFEST).is_file()
-    }
+    return lexicons_in(place.build)
 
 
 def is_path(name: str) -> bool:

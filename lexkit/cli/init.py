@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from lexkit.curated import COLUMNS
+from lexkit.curation.driver import attributes
 from lexkit.errors import LexkitError
 
 _RULES = """\
@@ -19,7 +21,7 @@ spelling:
   alphabet: abcdefghijklmnopqrstuvwxyz
   strip_accents: true
   min_letters: 2
-sources: [my-words]
+sources: [my-decisions, my-words]
 rules:
   - rule: hyphens-and-apostrophes
     reject: {any: [has-hyphen, has-apostrophe]}
@@ -44,13 +46,22 @@ fetch:
 reader: wordlist
 """
 
+_DECISIONS = """\
+# What you and others decide on single words: curated/en.tsv, which `lexkit merge` writes.
+source: my-decisions
+title: Decisions on words for my game
+language: en
+licence: CC0-1.0
+reader: curated
+"""
+
 _WORDS = "apple\nbanana\ncherry\n"
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 def init(folder: Path) -> None:
-    """Make a workspace in DIR: a small ruleset and a word list that build at once.
+    """Make a workspace in DIR: a small ruleset, a word list and a file of decisions.
 
     The rulesets and sources shipped with lexkit can be used in it by name.
 
@@ -62,6 +73,10 @@ def init(folder: Path) -> None:
         folder / "rules" / "my-game.yaml": _RULES,
         folder / "sources" / "my-words.yaml": _SOURCE,
         folder / "sources" / "my-words.txt": _WORDS,
+        folder / "sources" / "my-decisions.yaml": _DECISIONS,
+        folder / "sources" / "curated" / "en.tsv": "\t".join(COLUMNS) + "\n",
+        # Git merges decisions as sets once `lexkit merge-driver --install` has told it how.
+        folder / ".gitattributes": f"{attributes()}\n",
         folder / ".gitignore": "/build/\n/releases/\n/review.sqlite*\n",
     }
     for path in files:

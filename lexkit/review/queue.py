@@ -9,8 +9,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lexkit.review.records import Action, State
-from lexkit.review.tables import concern, kind, proposal
+from lexkit.review.records import Action, Deed, State
+from lexkit.review.tables import concern, event, kind, proposal
 
 #: In a pattern of letters: any one, and any number of them. LIKE's own are escaped.
 _PATTERN = str.maketrans({"?": "_", "*": "%", "_": r"\_", "%": r"\%", "\\": r"\\"})
@@ -47,6 +47,21 @@ class Wanted:
 def select(wanted: Wanted) -> sa.Select[Any]:
     """The rows of the proposals ``wanted``, the oldest first."""
     return sa.select(proposal).where(*_conditions(wanted)).order_by(proposal.c.number)
+
+
+def taken_back() -> sa.Select[Any]:
+    """The events of acceptances that no longer stand, of proposals that are not merged."""
+    ruled = proposal.c.ruled
+    return (
+        sa.select(event)
+        .join(proposal, proposal.c.number == event.c.number)
+        .where(
+            event.c.deed == Deed.ACCEPTED.value,
+            proposal.c.state != State.MERGED.value,
+            sa.or_(ruled.is_(None), ruled != event.c.seq),
+        )
+        .order_by(event.c.number, event.c.seq)
+    )
 
 
 def _conditions(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:

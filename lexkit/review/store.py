@@ -247,14 +247,22 @@ class Store:
         return self.database.write(work)
 
     def mark_merged(
-        self, numbers: Collection[int], by: str, lexicons: Mapping[str, str] | None = None
+        self,
+        numbers: Collection[int],
+        by: str,
+        lexicons: Mapping[str, str] | None = None,
+        seen: Mapping[int, int] | None = None,
+        then: Callable[[], None] = lambda: None,
     ) -> tuple[Proposal, ...]:
         """Mark accepted proposals as merged into the curated source, all or none of them.
 
         ``lexicons`` are the versions of the built lexicons by ruleset: until they are built anew,
         a proposal of the same word is told that it is only waiting for that. Those that are marked
         already are passed over, so that a merge can be done again; any other state raises
-        `MovedError`.
+        `MovedError`, and so does another ruling than the one whose ``seq`` is in ``seen``.
+
+        ``then`` does the merging. It is called while nobody else can change these proposals,
+        perhaps more than once; if it raises, none is marked.
         """
 
         def work(connection: Connection) -> tuple[Proposal, ...]:
@@ -263,7 +271,8 @@ class Store:
                 now = self._locked(connection, number, None)
                 if now.state is State.MERGED:
                     continue
-                if now.state is not State.ACCEPTED:
+                ruled = now.ruling.seq if now.ruling else None
+                if now.state is not State.ACCEPTED or ruled != (seen or {}).get(number, ruled):
                     raise MovedError(_no_longer(now, "it cannot be merged"), now)
                 known = {
                     name: version
@@ -272,9 +281,16 @@ class Store:
                 }
                 change = _Change(Deed.MERGED, State.MERGED, by, lexicons=known)
                 marked.append(self._record(connection, now, change))
+            then()
             return tuple(marked)
 
         return self.database.write(work)
+
+    def taken_back(self) -> tuple[Event, ...]:
+        """The acceptances that no longer stand, of proposals that are not merged."""
+        select = queue.taken_back()
+        found = self.database.read(lambda c: c.execute(select).mappings().all())
+        return tuple(map(rows.event, found))
 
     # -- how a change is made ---------------------------------------------------------------------
 

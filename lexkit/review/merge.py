@@ -1,0 +1,148 @@
+"""From accepted proposals to lines of the curated files: looked at first, then written at once.
+
+The file is written while the store holds the proposals fast, just before they are marked. So a
+merge that is broken off leaves both as they were, or (in the instant between the two) the file
+written and the proposals still accepted; the next merge finds their lines there and marks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from lexkit import diff, disk, lexicon, tagset
+from lexkit.build import Builder
+from lexkit.curated import Decision
+from lexkit.curation import variants
+from lexkit.curation.effect import Effects
+from lexkit.diff import Difference, Side
+from lexkit.lexicon import Lexicon
+from lexkit.model import Answer, Verdict
+from lexkit.preview import Preview, Variant
+from lexkit.review.home import Home, Homes
+from lexkit.review.plan import Plan, plan
+from lexkit.review.queue import Wanted
+from lexkit.review.records import Action, Event, Proposal, State
+from lexkit.review.store import Store
+from lexkit.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A proposal whose word will not be as was decided, in one ruleset: another line or a rule
+    comes first."""
+
+    number: int
+    ruleset: str
+    answer: Answer
+
+
+@dataclass
+class Prospect:
+    """What a merge would write, and what every lexicon would make of it."""
+
+    plan: Plan
+    differences: list[Difference] = field(default_factory=list)
+    unmet: list[Unmet] = field(default_factory=list)
+
+
+class Merge:
+    """A merge of all that is accepted in ``store``, for the workspace of ``builder``.
+
+    A context manager, as what it shows is built in a place that goes with it.
+    """
+
+    def __init__(self, store: Store, builder: Builder, over: Collection[int] = ()) -> None:
+        self._store = store
+        self._builder = builder
+        self._over = over
+        self._preview = Preview(builder)
+        self._effects: dict[str, Effects] = {}
+
+    @contextmanager
+    def looked_at(self) -> Iterator[Prospect]:
+        """What the merge would do. Raises `LexkitError` for files and builds that fail."""
+        place = self._builder.workspace
+        homes = Homes(place, tagset.load(place.tags_files))
+        accepted = self._store.queue(Wanted(states=(State.ACCEPTED,)))
+        taken_back = self._store.taken_back()
+        with self._preview:
+            found = Prospect(plan(accepted, taken_back, homes, self._verdict, self._over))
+            self._look(found)
+            yield found
+
+    def write(self, prospect: Prospect, by: str) -> tuple[Proposal, ...]:
+        """Write what was looked at, and mark its proposals as merged, by ``by``.
+
+        Raises `ChangedError` if a file, and `MovedError` if a decision, is no longer what it was
+        then; nothing is written and nothing marked in that case.
+        """
+        merged = prospect.plan.merged
+        built = lexicon.built(self._builder.workspace.build)
+        versions = {name: Lexicon(folder).version for name, folder in built.items()}
+        seen = {number: _ruling(proposal).seq for number, proposal in merged.items()}
+        return self._store.mark_merged(
+            list(merged), by, versions, seen, lambda: _write(prospect.plan.files)
+        )
+
+    def _look(self, found: Prospect) -> None:
+        """Build every lexicon affected, as it is and as it would be, and compare."""
+        files = {home.path: home.text() for home in found.plan.files}
+        after: dict[str, Lexicon] = {}
+        for home in found.plan.files:
+            for rules in home.affected():
+                for variant, name in self._variants(rules):
+                    old = self._preview.before(variant)
+                    new = self._preview.after(variant, files)
+                    found.differences.append(diff.compare(Side.of(old, name), Side.of(new, name)))
+                    after.setdefault(rules.name, new)
+        for change in found.plan.changes:
+            proposal = found.plan.merged.get(change.number)
+            for name in proposal.rulesets if proposal is not None and change.new else ():
+                if name in after and not _meets(
+                    answer := after[name].verdict(change.word), proposal
+                ):
+                    found.unmet.append(Unmet(change.number, name, answer))
+
+    def _variants(self, rules: Ruleset) -> list[tuple[Variant, str]]:
+        """The lexicons of a ruleset that are built, and first the one without any option."""
+        built = variants.built(self._builder.workspace, rules)
+        found = {opened.ruleset: variant for variant, opened in built}
+        found = {rules.name: Variant(rules.name), **found}
+        return [(variant, name) for name, variant in found.items()]
+
+    def _verdict(self, home: Home, name: str, letters: str, gone: list[Decision]) -> Verdict:
+        """The verdict on ``letters`` in a ruleset, were it not for the lines ``gone``."""
+        if name not in self._effects:
+            ((variant, _), *_) = self._variants(home.rulesets[name])
+            opened = self._preview.before(variant)
+            lines = list(home.decisions.values())
+            found = variants.effects(self._builder, variant, opened, lines)
+            assert found is not None  # as it was just built, or might have been
+            self._effects[name] = found
+        return self._effects[name].without(letters, gone)
+
+
+def _ruling(proposal: Proposal) -> Event:
+    assert proposal.ruling is not None
+    return proposal.ruling
+
+
+def _meets(answer: Answer, proposal: Proposal | None) -> bool:
+    """Whether a word is as was decided; what a change of tags leads to is for the rules to say."""
+    action = proposal.action if proposal is not None else Action.TAG
+    if action is Action.TAG:
+        return True
+    return (answer.verdict is Verdict.ACCEPTED) is (action is Action.ADD)
+
+
+def _write(files: Sequence[Home]) -> None:
+    """Write ``files``, of which none may have changed; those written already are passed over."""
+    found = [(home, home.path.read_bytes()) for home in files]
+    for home, content in found:
+        if content not in (home.content, home.text()):
+            raise disk.changed(home.path)
+    for home, content in found:
+        if content != home.text():
+            disk.exchange(home.path, home.content, home.text())
