@@ -4,6 +4,7 @@
     python3 dev.py test     install, run the tests (more arguments go to pytest)
     python3 dev.py lint     ruff, mypy --strict and the import contract
     python3 dev.py bench    the benchmarks (benchmarks/README.md)
+    python3 dev.py fuzz     look for inputs that readers fail on ([READER…] [--minutes N])
 
 Everything goes into the virtual environment .venv beside this file, so it does not matter whether
 the distribution manages the system's Python. Only the standard library is used here.
@@ -25,7 +26,7 @@ OLDEST = (3, 11)
 
 
 def main(arguments: list[str]) -> int:
-    tasks = {"demo": demo, "test": test, "lint": lint, "bench": bench}
+    tasks = {"demo": demo, "test": test, "lint": lint, "bench": bench, "fuzz": fuzz}
     if not arguments or arguments[0] not in tasks:
         print(__doc__)
         return 2
@@ -62,6 +63,11 @@ def lint(_: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     install("-e", ".[bench]")
     return run_all([[str(PYTHON), "-m", "benchmarks", *arguments]])
+
+
+def fuzz(arguments: list[str]) -> int:
+    install("-e", ".[fuzz]")
+    return run_all([[str(PYTHON), "-m", "tests.fuzz", *arguments]])
 
 
 def install(*what: str) -> None:

@@ -1,8 +1,8 @@
 """The readers of large files, each beside the least that reading such a file takes.
 
-Kaikki's lines beside a loop that only decodes them, a dump of Wiktionary beside a parser that only
-finds its pages, all within one process and on made-up files of the real proportions (`wikis`); and
-the memory that `lexkit read` reaches on a GiB from a pipe.
+Kaikki's lines beside a loop that only decodes them, XML beside a parser that only finds its pages
+or entries, a list beside a loop over its lines, all within one process and on made-up files of the
+real proportions (`wikis`, `lists`); and the memory that `lexkit read` reaches on a pipe.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 import orjson
 from lxml import etree
 
-from benchmarks import wikis
+from benchmarks import lists, wikis
 from benchmarks.place import Outcome, Place, Target, command
 from benchmarks.process import spent
 from benchmarks.timing import ROUNDS, Timings, cell, table, timed
@@ -27,21 +29,26 @@ from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
 from lexkit.tagset import Tagset
 
-#: The size of the files that are timed, and of what comes through the pipe (MiB).
-TIMED, PIPED = 32, 1024
+#: The size of the files that are timed (MiB).
+TIMED = 32
 #: What `lexkit read` may hold on to while it reads (bytes).
 PEAK = 200 << 20
 
 
 @dataclass(frozen=True)
 class Case:
-    """A reader, the file it is timed on, and what it is compared with."""
+    """A reader, the file it is timed on, what it is compared with, and how much it is piped (MiB).
+
+    The file is made by the function ``make`` of the module ``maker`` of these benchmarks.
+    """
 
     reader: str
+    maker: ModuleType
     make: str
     beside: str
     base: Callable[[Path], None]
     limit: float
+    piped: int = 1024
 
 
 def _decoded(path: Path) -> None:
@@ -50,17 +57,29 @@ def _decoded(path: Path) -> None:
             orjson.loads(line)
 
 
-def _pages(path: Path) -> None:
-    for _, page in etree.iterparse(str(path), tag="{*}page"):
-        page.clear()
-        while page.getprevious() is not None:
-            del page.getparent()[0]
+def _elements(path: Path, name: str) -> None:
+    for _, element in etree.iterparse(str(path), tag=f"{{*}}{name}"):
+        element.clear()
+        while element.getprevious() is not None:
+            del element.getparent()[0]
+
+
+def _lines(path: Path) -> None:
+    with path.open(encoding="utf-8") as file:
+        for _ in file:
+            pass
 
 
 CASES = (
-    Case("wiktextract", "lines", "orjson.loads, line by line", _decoded, 2),
-    Case("wiktionary", "dump", "lxml's iterparse, page by page", _pages, 10),
-)
+    Case("wiktextract", wikis, "lines", "orjson.loads, line by line", _decoded, 2),
+    Case("wiktionary", wikis, "dump", "lxml's iterparse, page by page",
+         partial(_elements, name="page"), 10),
+    Case("wordlist", lists, "words", "for line in file", _lines, 6, piped=128),
+    Case("tei", lists, "tei", "lxml's iterparse, entry by entry",
+         partial(_elements, name="entry"), 10, piped=256),
+    Case("lmf", lists, "lmf", "lxml's iterparse, entry by entry",
+         partial(_elements, name="LexicalEntry"), 10, piped=256),
+)  # fmt: skip
 
 
 def run(place: Place, say: Callable[[str], None]) -> Outcome:
@@ -71,9 +90,9 @@ def run(place: Place, say: Callable[[str], None]) -> Outcome:
         say(f"making a file for {case.reader}")
         path = place.root / f"{case.reader}.{case.make}"
         with path.open("wb") as file:
-            file.writelines(getattr(wikis, case.make)(TIMED << 20))
+            file.writelines(getattr(case.maker, case.make)(TIMED << 20))
         _time(case, path, vocabulary, outcome, say)
-        say(f"reading {PIPED} MiB from a pipe as {case.reader}")
+        say(f"reading {case.piped} MiB from a pipe as {case.reader}")
         _watch(case, outcome)
     return outcome
 
@@ -101,12 +120,12 @@ def _time(
 
 
 def _watch(case: Case, outcome: Outcome) -> None:
-    made = [sys.executable, "-m", "benchmarks.wikis", case.make, str(PIPED)]
+    made = [sys.executable, "-m", case.maker.__name__, case.make, str(case.piped)]
     read = [*command(), "read", "-", "--reader", case.reader]
     done = spent(["sh", "-c", f"{shlex.join(made)} | {shlex.join(read)} > /dev/null"])
     if done.code:
         raise SystemExit(f"reading as {case.reader} ended with {done.code}")
-    what = f"{case.reader}, peak on {PIPED} MiB from a pipe"
+    what = f"{case.reader}, peak on {case.piped} MiB from a pipe"
     outcome.targets.append(Target(what, done.peak / (1 << 20), PEAK / (1 << 20), " MiB"))
     outcome.data[case.reader]["peak_bytes"] = done.peak
 

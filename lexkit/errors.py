@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+#: The longest message (characters): what is quoted in it may come from anywhere.
+MESSAGE = 1000
+
 
 class LexkitError(Exception):
     """Wrong use or broken input, said in one line: where, what, and what to do about it.
@@ -35,14 +38,20 @@ class LexkitError(Exception):
         where = ""
         if self.path is not None:
             where = f"{self.path}:{self.line}: " if self.line is not None else f"{self.path}: "
-        remedy = f" ({self.remedy})" if self.remedy else ""
-        return f"{where}{self.message}{remedy}"
+        remedy = f" ({one_line(self.remedy)})" if self.remedy else ""
+        return f"{where}{one_line(self.message, MESSAGE)}{remedy}"
 
 
 def _remade(
     message: str, path: Path | str | None, line: int | None, remedy: str | None
 ) -> LexkitError:
     return LexkitError(message, path=path, line=line, remedy=remedy)
+
+
+def one_line(text: str, length: int = 300) -> str:
+    """``text`` fit for a message: one line, printable, not endless."""
+    text = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * length]).split())
+    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def suggest(name: str, known: list[str]) -> str:

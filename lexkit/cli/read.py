@@ -15,6 +15,9 @@ from lexkit.progress import progress
 from lexkit.readers import READERS
 from lexkit.readers.guess import Guess
 
+#: How many readings are printed at once.
+AT_ONCE = 500
+
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
@@ -59,13 +62,26 @@ def _typed(value: object) -> str:
 
 
 def _print(found: Iterable[Reading], as_lines: bool) -> None:
-    for reading in found:
-        tags = sorted(reading.tags)
-        if as_lines:
-            shown = {
-                "form": reading.form, "lemma": reading.lemma, "tags": tags, "place": reading.place,
-            }  # fmt: skip
-            click.echo(json_line(shown))
-        else:
-            of = f"  of {reading.lemma}" if reading.lemma not in (None, reading.form) else ""
-            click.echo(f"{reading.form}{of}  {', '.join(tags)}  {reading.place}")
+    """Print the readings, many at once: each print alone would be a call of the system."""
+    lines: list[str] = []
+    try:
+        for reading in found:
+            lines.append(_as_line(reading) if as_lines else _as_text(reading))
+            if len(lines) >= AT_ONCE:
+                click.echo("\n".join(lines))
+                lines.clear()
+    finally:  # what was read before something went wrong is good
+        if lines:
+            click.echo("\n".join(lines))
+
+
+def _as_line(reading: Reading) -> str:
+    tags = sorted(reading.tags)
+    return json_line(
+        {"form": reading.form, "lemma": reading.lemma, "tags": tags, "place": reading.place}
+    )
+
+
+def _as_text(reading: Reading) -> str:
+    of = f"  of {reading.lemma}" if reading.lemma not in (None, reading.form) else ""
+    return f"{reading.form}{of}  {', '.join(sorted(reading.tags))}  {reading.place}"

@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TypeVar
 
-from lexkit.errors import suggest
+from lexkit.errors import one_line, suggest
 from lexkit.fetch import base
-from lexkit.fetch.base import UnavailableError, one_line
+from lexkit.fetch.base import UnavailableError
 from lexkit.fetch.shelf import writing
 
 T = TypeVar("T")

@@ -100,9 +100,3 @@ def misnamed(name: str) -> str | None:
 def refuse_target(target: str) -> str:
     """``target`` as shown in an error: quoted, and short."""
     return repr(target if len(target) <= 100 else target[:99] + "…")
-
-
-def one_line(text: str, length: int = 300) -> str:
-    """What a tool or server said, fit for an error message: one line, printable, not endless."""
-    text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return text if len(text) <= length else text[: length - 1] + "…"

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from lexkit.fetch.base import UnavailableError, one_line
+from lexkit.errors import one_line
+from lexkit.fetch.base import UnavailableError
 from lexkit.fetch.progress import Progress
 from lexkit.fetch.shelf import writing
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexkit import __version__
-from lexkit.errors import LexkitError
+from lexkit.errors import LexkitError, one_line
 from lexkit.fetch import base
-from lexkit.fetch.base import Order, UnavailableError, one_line
+from lexkit.fetch.base import Order, UnavailableError
 from lexkit.fetch.progress import Progress
 from lexkit.fetch.shelf import sha256_of, writing
 

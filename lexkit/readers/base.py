@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from lexkit.errors import LexkitError, suggest
+from lexkit.errors import LexkitError, one_line, suggest
 from lexkit.model import Entry
 
 #: How many places are kept for each reason in a report, and how many reasons.
@@ -56,8 +56,8 @@ class Report:
         return cls(Counter(kept["skipped"]), Counter(kept["noted"]), kept["places"])
 
     def _count(self, counts: Counter[str], reason: str, place: str) -> None:
-        if len(counts) >= REASONS_KEPT and reason not in counts:
-            reason = "other reasons"
+        if reason not in counts:
+            reason = one_line(reason) if len(counts) < REASONS_KEPT else "other reasons"
         counts[reason] += 1
         places = self.places.setdefault(reason, [])
         if len(places) < PLACES_KEPT:

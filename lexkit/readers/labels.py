@@ -16,8 +16,9 @@ from lexkit.tagset import Tagset
 #: A pattern with a repeated group that repeats within can run away on a long line.
 _NESTED_REPEAT = re.compile(r"\([^()]*[+*}][^()]*\)[+*{]")
 
-#: How many different labels are remembered: a glossary has one for each of its senses.
-KEPT = 10_000
+#: How many different labels are remembered (a glossary has one for each of its senses), and how
+#: long they may be together (characters).
+KEPT, LONGEST_KEPT = 10_000, 1000
 
 
 @dataclass
@@ -91,7 +92,7 @@ class Labels:
         known = self._known.get(labels)
         if known is None:
             known = frozenset().union(*map(self._tags_of, labels)) if labels else frozenset()
-            if len(self._known) < KEPT:
+            if len(self._known) < KEPT and sum(map(len, labels)) < LONGEST_KEPT:
                 self._known[labels] = known
         # The many forms of one stem come with one and the same labels.
         self._last, self._last_tags = labels, known
@@ -112,7 +113,7 @@ class Labels:
         if label in self.meant:
             return self.meant[label]
         if not self.patterns and (label in self.unmapped or len(self.unmapped) < KEPT):
-            self.unmapped[label] += 1
+            self.unmapped[label[:LONGEST_KEPT]] += 1
         return frozenset()
 
     def _found(self, label: str) -> frozenset[str] | None:

@@ -14,6 +14,7 @@ from lexkit.model import Entry
 from lexkit.readers import encodings, jsonrows, textfile
 from lexkit.readers.base import Input
 from lexkit.readers.jsonrows import JsonRow
+from lexkit.readers.labels import KEPT, LONGEST_KEPT
 from lexkit.readers.rows import Line, Rows
 
 SUMMARY = "CSV, TSV or JSON Lines: a row a word, or a row a lemma with its forms"
@@ -37,8 +38,8 @@ LOOKED_AT, _LOOKED_INTO = 200, 1 << 20
 #: The headings of a column that holds forms of any sort.
 _NO_CELL = ("form", "word", "forms", "words")
 
-#: How many different headings and cells of labels are remembered.
-_KEPT = 10_000
+#: How many headings of rows in JSON are remembered together.
+_HEADINGS = 100_000
 
 
 def read(given: Input) -> Iterator[Entry]:
@@ -102,9 +103,10 @@ def _of_objects(given: Input, rows: Iterator[JsonRow]) -> Iterator[Entry]:
         wanted = wanted or _Wanted(given, headings)
         columns = known.get(headings)
         if columns is None:
-            if len(known) >= _KEPT:
+            columns = _Columns(wanted, headings)
+            if sum(map(len, known)) + len(headings) > _HEADINGS:
                 known.clear()
-            columns = known[headings] = _Columns(wanted, headings)
+            known[headings] = columns
         if columns.forms:
             yield from columns.entries(cells, labels, place)
         else:
@@ -126,7 +128,7 @@ class _Labels:
         if labels is None:
             parts = [part.strip() for cell in cells for part in cell.split(self._split)]
             labels = tuple(part for part in parts if part)
-            if len(self._known) < _KEPT:
+            if len(self._known) < KEPT and sum(map(len, cells)) < LONGEST_KEPT:
                 self._known[cells] = labels
         return labels
 

@@ -6,7 +6,9 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from lexkit.errors import one_line
 from lexkit.model import Entry, Reading
+from lexkit.model import Reading
 from lexkit.orthography import normalise
 from lexkit.readers.base import Input, Reader, Report
 from lexkit.readers.labels import Labels
@@ -58,7 +60,7 @@ def readings(
         shown = labels.tags_of_form(text) if labels.forms and not tags else tags
         yield new(Reading, (text, lemma, shown, source, place, None, cell))
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
-        report.noted[f"the label {label!r} is mapped to no tag"] = count
+        report.noted[f"the label {one_line(label, 60)!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:
         report.noted["more labels are mapped to no tag"] = more
 

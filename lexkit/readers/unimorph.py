@@ -14,7 +14,7 @@ from pathlib import Path
 from lexkit.model import Entry
 from lexkit.readers import encodings, tables, textfile
 from lexkit.readers.base import Input, Options
-from lexkit.readers.labels import KEPT
+from lexkit.readers.labels import KEPT, LONGEST_KEPT
 
 SUMMARY = "UniMorph's tables: lemma, form and features of the form on each line"
 OPTIONS = {
@@ -50,7 +50,7 @@ def read(given: Input) -> Iterator[Entry]:
         labels = known.get(features)
         if labels is None:
             labels = _labels(features, given)
-            if len(known) < KEPT:
+            if len(known) < KEPT and len(features) < LONGEST_KEPT:
                 known[features] = labels
         if form.strip() in _NONE:
             report.note("a lemma that lacks this form", place)
