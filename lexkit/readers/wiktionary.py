@@ -135,7 +135,7 @@ class _Reading:
         headings = list(self.edition.headings.finditer(f"\n{text}"))
         ends = [found.start() for found in headings[1:]] + [len(text)]
         parts: list[_Part] | None = None
-        for found, end in zip(headings, ends, strict=True):
+        for found, end in zip(headings, ends, strict=False):  # there may be no heading at all
             labels: tuple[str, ...] = ()
             if found[1] is not None:
                 if parts is not None:

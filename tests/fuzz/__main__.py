@@ -21,6 +21,9 @@ from tests.fuzz.target import NAMES, check, seeds
 
 KEPT = REPOSITORY / ".fuzz"
 
+#: What libFuzzer says all the time.
+_CHATTER = ("INFO:", "WARNING:", "stat::", "#")
+
 #: The longest that one input may take (seconds), and the memory (MiB).
 PATIENCE, MEMORY = 20, 1500
 
@@ -69,7 +72,8 @@ def _fuzzed(name: str, seconds: int) -> bool:
     tried = [line.split()[-1] for line in done.stderr.splitlines() if "number_of_executed" in line]
     print(f"{name}: {''.join(tried) or '?'} inputs, {time.monotonic() - start:.0f} s", flush=True)
     if done.returncode:
-        print(done.stderr[-3000:])
+        told = (line for line in done.stderr.splitlines() if not line.startswith(_CHATTER))
+        print("\n".join(told)[-3000:])
     return done.returncode == 0
 
 
