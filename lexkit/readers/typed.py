@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from lexkit.errors import one_line
 from lexkit.model import Entry, Reading
-from lexkit.model import Reading
 from lexkit.orthography import normalise
 from lexkit.readers.base import Input, Reader, Report
 from lexkit.readers.labels import Labels
