@@ -92,6 +92,18 @@ def test_a_pattern_that_runs_away_is_stopped_and_named(
     assert labels.tags(("Stadt",)) == NOUN  # what follows is read as if nothing had been
 
 
+def test_a_pattern_of_a_form_that_runs_away_is_stopped_too(
+    tmp_path: Path, vocabulary: Tagset, impatient: None
+) -> None:
+    path = manifest(tmp_path, "x")
+    path.write_text(path.read_text("utf-8") + "forms:\n  '(e|e)+x': noun\n", "utf-8")
+    labels = source.load(path, vocabulary).labels
+    assert labels.tags_of_form("ex") == NOUN
+    with pytest.raises(LexkitError, match="takes for ever on 'eee") as caught:
+        labels.tags_of_form("e" * 60)
+    assert caught.value.line == 12
+
+
 def test_the_watch_stops_when_there_is_no_work(impatient: None) -> None:
     assert bounded.bounded(lambda: 7) == 7
     start = time.process_time()

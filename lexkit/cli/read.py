@@ -31,8 +31,8 @@ def read(
 ) -> int:
     """Print the readings in FILE; - is standard input. Packed files are unpacked.
 
-    What cannot be read goes to standard error with its place, and makes the exit code 1; so does
-    what was guessed.
+    What cannot be read goes to standard error with its place, and makes the exit code 1. What is
+    guessed is said there too.
 
     \b
     Examples:

@@ -37,10 +37,14 @@ _LANGUAGE = re.compile(r"<(?:body|Lexicon|mediawiki)\b[^>]{0,999}?\b(?:xml:lang|
 
 #: UniMorph's features: `V;IND;PST;3;SG`, `N;NOM(NEUT,SG)`.
 _FEATURES = re.compile(r"[A-Z][\w.+{}/)]*(?:[;,(][\w.+{}/)]*)*")
+#: A tagger's lexicon: `106 nadelen N(soort,mv,basis):106`.
+_TAGGED = re.compile(r"\d+[ \t]+\S+(?:[ \t]+\S+:\d+)+[ \t]*")
 _COUNTED = {
     "before": re.compile(r"\s*\d[\d.,]*[ \t]+[^\W\d_].{0,60}"),
     "after": re.compile(r"[^\W\d_].{0,60}?[ \t]+\d[\d.,]*\s*"),
 }
+#: One object over many lines.
+_TREE = re.compile(r'\s*\{\s*\n?\s*"[^"\n]*"\s*:\s*[{\["]')
 #: Keys by which a line of wiktextract is known.
 _WIKTEXTRACT = {"lang_code", "senses"}
 _COMMENTS = ("#", ";", "//", "%", "--")
@@ -109,7 +113,7 @@ def _by_content(path: Path, text: str) -> Guess:
         raise LexkitError("it is empty", path=path)
     jsonrows.refuse_array(path, lines[0])
     if jsonrows.is_json(lines[0]):
-        return _of_json(path, lines)
+        return _of_json(path, text, lines)
     return _of_columns(path, lines) or _of_words(lines)
 
 
@@ -125,7 +129,7 @@ def _of_xml(path: Path, text: str) -> Guess:
     return Guess(_ROOTS[root[1]], why=[why], language=said[1] if said else "")
 
 
-def _of_json(path: Path, lines: list[str]) -> Guess:
+def _of_json(path: Path, text: str, lines: list[str]) -> Guess:
     objects = [one for one in map(_parsed, lines) if isinstance(one, dict)]
     if most("redirect" in one or ("word" in one and _WIKTEXTRACT & one.keys()) for one in objects):
         codes = {str(one["lang_code"]) for one in objects if "lang_code" in one}
@@ -135,6 +139,9 @@ def _of_json(path: Path, lines: list[str]) -> Guess:
         else:
             found.language = "".join(codes)
         return found
+    if len(objects) < 2 and (_TREE.match(text) or _is_tree(objects)):
+        doubt = "what its keys mean is to be said by the options lemma, skip and lists"
+        return Guess("nested", why=["it is one JSON object"], unsure=[doubt])
     found = Guess("table", why=["its lines are JSON objects"])
     cells: dict[str, list[str]] = {}
     for _, headings, row in jsonrows.rows("", Report(), enumerate(lines, 1)):
@@ -147,6 +154,10 @@ def _of_json(path: Path, lines: list[str]) -> Guess:
     return found
 
 
+def _is_tree(objects: list[dict[str, Any]]) -> bool:
+    return bool(objects) and all(isinstance(value, dict) for value in objects[0].values())
+
+
 def _parsed(line: str) -> Any:
     try:
         return json.loads(line)
@@ -156,6 +167,8 @@ def _parsed(line: str) -> Any:
 
 def _of_columns(path: Path, lines: list[str]) -> Guess | None:
     """A table of any kind; `None` for a plain list."""
+    if most(map(_TAGGED.fullmatch, lines)):
+        return Guess("tagcounts", why=["its lines are a count, a form, and tags with counts"])
     tabbed = [line.split("\t") for line in lines]
     if most(len(row) in (3, 4) and _FEATURES.fullmatch(row[2].strip()) for row in tabbed):
         return Guess("unimorph", why=["its lines are lemma, form and features, with tabs between"])

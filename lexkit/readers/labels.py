@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lexkit import yamlfile
 from lexkit.bounded import TookTooLongError, bounded
-from lexkit.errors import LexkitError
+from lexkit.errors import LexkitError, one_line
 from lexkit.tagset import Tagset
 
 #: A pattern with a repeated group that repeats within can run away on a long line.
@@ -19,6 +19,9 @@ _NESTED_REPEAT = re.compile(r"\([^()]*[+*}][^()]*\)[+*{]")
 #: How many different labels are remembered (a glossary has one for each of its senses), and how
 #: long they may be together (characters).
 KEPT, LONGEST_KEPT = 10_000, 1000
+
+#: Patterns with the tags that they give.
+Patterns = tuple[tuple[re.Pattern[str], frozenset[str]], ...]
 
 
 @dataclass
@@ -35,8 +38,8 @@ class Labels:
     """
 
     exact: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    patterns: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
-    forms: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = ()
+    patterns: Patterns = ()
+    forms: Patterns = ()
     meant: Mapping[str, frozenset[str]] = field(default_factory=dict)
     path: Path | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -56,7 +59,7 @@ class Labels:
         ``meant``."""
         exact = {str(k): _tags(fields, v, tagset) for k, v in fields.table_of("tags").items()}
         lines: dict[str, int] = {}
-        found: list[tuple[tuple[re.Pattern[str], frozenset[str]], ...]] = []
+        found: list[Patterns] = []
         for table in (fields.table_of("patterns"), fields.table_of("forms")):
             found.append(
                 tuple(
@@ -100,15 +103,12 @@ class Labels:
 
     def tags_of_form(self, form: str) -> frozenset[str]:
         """The tags that ``form`` shows by itself, the first pattern that matches all of it."""
-        for pattern, tags in self.forms:
-            if pattern.fullmatch(form):
-                return tags
-        return frozenset()
+        return self._first(self.forms, form, whole=True) or frozenset()
 
     def _tags_of(self, label: str) -> frozenset[str]:
         if label in self.exact:
             return self.exact[label]
-        if self.patterns and (found := self._found(label)) is not None:
+        if self.patterns and (found := self._first(self.patterns, label)) is not None:
             return found
         if label in self.meant:
             return self.meant[label]
@@ -116,24 +116,25 @@ class Labels:
             self.unmapped[label[:LONGEST_KEPT]] += 1
         return frozenset()
 
-    def _found(self, label: str) -> frozenset[str] | None:
-        """The tags of the first pattern that meets ``label``."""
+    def _first(
+        self, patterns: Patterns, text: str, *, whole: bool = False
+    ) -> frozenset[str] | None:
+        """The tags of the first of ``patterns`` that meets ``text``, its beginning or the whole."""
         trying = ""
 
         def first() -> frozenset[str] | None:
             nonlocal trying
-            for pattern, tags in self.patterns:
+            for pattern, tags in patterns:
                 trying = pattern.pattern
-                if pattern.match(label):
+                if pattern.fullmatch(text) if whole else pattern.match(text):
                     return tags
             return None
 
         try:
             return bounded(first)
         except TookTooLongError:
-            shown = trying if len(trying) <= 60 else f"{trying[:60]} …"
             raise LexkitError(
-                f"the pattern {shown!r} takes for ever on {label[:60]!r}",
+                f"the pattern {one_line(trying, 60)!r} takes for ever on {one_line(text, 60)!r}",
                 path=self.path,
                 line=self.lines.get(trying),
                 remedy="write it so that there is one way only to meet a text",

@@ -59,16 +59,15 @@ class Rows:
         """The heading first, whether the file has one or not; then the rows."""
         rows = self._rows()
         columns = self._options.items("columns")
-        first = next(rows, None) if self._header or not columns else None
-        if not columns and first is None:
-            return
-        if self._header:
-            yield (first or (1, []))[0], columns or (first or (1, []))[1]
-        elif columns:
+        if columns and not self._header:
             yield 1, columns
-        elif first is not None:
-            yield first[0], [str(i) for i in range(1, len(first[1]) + 1)]
-            yield first
+        elif (first := next(rows, None)) is not None:
+            number, cells = first
+            if self._header:
+                yield number, columns or cells
+            else:
+                yield number, [str(i) for i in range(1, len(cells) + 1)]
+                yield first
         yield from rows
 
     def _rows(self) -> Iterator[Row]:
@@ -105,7 +104,7 @@ class Rows:
             taken.clear()
 
     def _find_dialect(self, sample: list[str]) -> Dialect:
-        custom_one = custom(self._name)
+        usual = custom(self._name)
         delimiter = self._options.text("delimiter")
         if delimiter:
             delimiter = "\t" if delimiter == "\\t" else delimiter
@@ -114,8 +113,8 @@ class Rows:
                     "delimiter", "'delimiter' is one character and no quote", "write \\t for a tab"
                 )
         else:
-            delimiter = delimiter_of(sample, custom_one)
-            if delimiter != custom_one:
+            delimiter = delimiter_of(sample, usual)
+            if delimiter != usual:
                 says = f"a guess: {named(delimiter)} parts the columns"
                 self._report.note(says, f"{self._name}:1")
         # A stray quote in a TSV (5"-schijf) would swallow the rows up to the next one.

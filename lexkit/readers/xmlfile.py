@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 from xml.parsers import expat
@@ -206,7 +207,12 @@ def _broken(message: str | None, path: Path, line: int | None) -> LexkitError:
 
 def local_name(element: etree._Element) -> str:
     """The name of ``element`` without its namespace; empty for comments and the like."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return _local(element.tag) if isinstance(element.tag, str) else ""
+
+
+@lru_cache(1000)
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
 
 
 def place(path: Path, element: etree._Element) -> str:

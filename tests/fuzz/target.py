@@ -99,7 +99,8 @@ def _labels(reader: str) -> Labels:
     vocabulary = tagset.load([REPOSITORY / "rules" / "tags.yaml"])
     options = Options({}, READERS[reader].OPTIONS)
     themselves = {tag: frozenset({tag}) for tag in vocabulary.names}
-    return Labels(meant={**themselves, **tables.meanings(shaped_by(reader, options), vocabulary)})
+    meant = tables.meanings(shaped_by(reader, options), vocabulary)
+    return Labels(meant={**themselves, **meant})
 
 
 def check(name: str, data: bytes, folder: Path) -> None:

@@ -24,6 +24,7 @@ UNKNOWABLE = {
     "lmf/other-root": "it is not LMF",
     "table/csv-short-and-long-rows": "half of its rows are broken",
     "table/one-column": "it is a list with a heading",
+    "tagcounts/broken": "most of its lines are broken",
     "unimorph/with-segments": "most of its lines are broken",
     "wiktextract/bytes": "most of its lines are broken",
     "wiktextract/other-lines": "most of its lines are none of wiktextract's",
@@ -64,6 +65,7 @@ def test_what_a_reader_reads_is_known_for_what_it_is(case: Case) -> None:
         ("x.txt", b"\n \n\n", "it is empty"),
         ("x.json", b"[\n {}]", "a JSON array"),
         ("x.json", b"{\n 1\n", "begin as JSON, but are none"),
+        ("x.json", b"{]\n{]\n", "begin as JSON, but are none"),
         ("x.zip", b"PK\x03\x04abc", "a zip archive"),
     ],
 )

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.conftest import REPOSITORY, program
+from tests.conftest import FAULTS, REPOSITORY, program
 from tests.readers.cases import FOLDER
+from tests.requirements import need
 
 PEAK = Path(__file__).with_name("peak.py")
 
@@ -190,6 +191,16 @@ def test_entities_of_any_kind(tmp_path: Path, reader: str, name: str) -> None:
     assert "entities are not read" in run.err
     assert "STRICTLYPRIVATE" not in run.err
     assert run.peak < MOST
+
+
+@pytest.mark.parametrize("name", ["bomb", "xxe"])
+@pytest.mark.parametrize("reader", ["tei", "lmf", None])
+def test_the_shared_samples_of_entities(name: str, reader: str | None) -> None:
+    need(FAULTS.is_dir(), "the shared samples of faults")
+    run = read(FAULTS / "F04" / f"{name}.xml", *(["--reader", reader] if reader else []))
+    assert (run.code, run.forms) == (2, [])
+    assert "TOPSECRET" not in run.err
+    assert run.peak < MOST // 2
 
 
 def entry(reader: str, word: str) -> bytes:
