@@ -28,12 +28,12 @@ class Conjugation:
 
     def generate(self, readings: Callable[[], Iterable[Reading]]) -> Iterator[Reading]:
         """The forms of the verbs among ``readings``, one verb after the other."""
-        heads, forms = self._heads(readings())
+        heads, forms, inflected = self._heads(readings())
         parts = Parts(self.table.parting, Principal(self.table), heads.keys(), forms)
         new = tuple.__new__  # see lexkit.readers.morfologik
         asked = self.table.any | self.table.all
         for verb, found in heads.items():
-            made = list(self.forms(verb, parts))
+            made = list(self.forms(verb, parts, self.table.confirmed and verb in inflected))
             for head in found:
                 rest = head.tags - asked
                 same: dict[frozenset[str] | None, frozenset[str]] = {None: head.tags}
@@ -54,39 +54,68 @@ class Conjugation:
             made.setdefault(form, cell)
         return made
 
-    def forms(self, verb: str, parts: Parts) -> Iterator[Made]:
-        """Every form of ``verb``, once for each set of tags, with the first cell it stands in."""
+    def forms(self, verb: str, parts: Parts, confirmed: bool = False) -> Iterator[Made]:
+        """Every form of ``verb``, once for each set of tags, with the first cell it stands in.
+
+        If ``confirmed``, what the library says must be among the forms of the source.
+        """
         seen: set[tuple[str, frozenset[str] | None]] = set()
         for analysis in parts.of(verb):
             slots = parts.principal.joined(verb, analysis.core)
             for cell in self.table.cells:
                 if analysis.way not in cell.ways or not cell.is_of(analysis.prefix, analysis.core):
                     continue
-                for base in slots.get(cell.slot, ()):
+                bases = slots.get(cell.slot, ())
+                if confirmed:
+                    bases = self._confirmed(bases, verb, analysis.prefix, parts.forms)
+                for base in bases:
                     for made in self._cell(cell, base, verb, analysis, parts.forms):
                         key = (made[0], made[2])
                         if key not in seen:
                             seen.add(key)
                             yield made
 
-    def _heads(self, readings: Iterable[Reading]) -> tuple[dict[str, list[Reading]], set[str]]:
-        """The headwords that are verbs, with their readings, and all forms that show something."""
+    def _confirmed(
+        self, bases: Iterable[str], verb: str, prefix: str, listed: Set[str]
+    ) -> tuple[str, ...]:
+        """Those of ``bases`` that are ``listed`` behind the prefix, corrected if need be.
+
+        The library takes *nummeren* for a verb like *regeren*: *nummeer* is not listed, and the
+        correction of *eer* to *er* is.
+        """
+        found: dict[str, None] = {}
+        for base in bases:
+            others = (rule.form(base, verb) for rule in self.table.corrections)
+            for form in (base, *filter(None, others)):
+                if prefix + form in listed:
+                    found[form] = None
+                    break
+        return tuple(found)
+
+    def _heads(
+        self, readings: Iterable[Reading]
+    ) -> tuple[dict[str, list[Reading]], set[str], set[str]]:
+        """The headwords that are verbs with their readings, all forms, and the lemmas of others."""
         heads: dict[str, list[Reading]] = {}
         forms: set[str] = set()
+        inflected: set[str] = set()
         infinitive, meets, never = self.table.infinitive.match, self.table.meets, self.table.never
         for reading in readings:
             form = reading.form
             if not form.islower():
                 continue
             forms.add(form)
-            if reading.lemma not in (None, form) or reading.paradigm is not None:
+            if reading.paradigm is not None:
+                continue
+            if reading.lemma not in (None, form):
+                inflected.add(reading.lemma)
                 continue
             if not meets(reading.tags) or form in never or not infinitive(form):
                 continue
             found = heads.setdefault(form, [])
             if all(reading.tags != other.tags for other in found):
                 found.append(reading)
-        return heads, forms
+        return heads, forms, inflected
 
     def _cell(
         self, cell: Cell, base: str, verb: str, analysis: Analysis, attested: Set[str]

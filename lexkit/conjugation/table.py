@@ -138,7 +138,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """The whole file."""
+    """The whole file.
+
+    With ``confirmed``, of a verb of which the source lists other forms only what builds on those
+    is made: a library errs where a list does not. ``corrections`` are tried in their order on a
+    form that is not listed, until one is.
+    """
 
     language: str
     any: frozenset[str]
@@ -153,6 +158,8 @@ class Table:
     graded: frozenset[str]
     never: frozenset[str]
     cells: tuple[Cell, ...]
+    confirmed: bool = False
+    corrections: tuple[Rewrite, ...] = ()
 
     def meets(self, tags: frozenset[str]) -> bool:
         return (
@@ -188,6 +195,8 @@ def read(fields: yamlfile.Fields, tagset: Tagset) -> Table:
             _cell(item, fields, tagset, rewrites, declensions, classes)
             for item in fields.items("cells")
         ),
+        confirmed=fields.flag("confirmed", False),
+        corrections=tuple(_rewrite(item, fields) for item in fields.items("corrections")),
     )
 
 

@@ -188,7 +188,10 @@ class Table:
             if held != self.shown:
                 return
         told = {
-            cell.form for group in self.groups if not group.attested for cell in made[group.name]
+            cell.form
+            for group in self.groups
+            if group.made and not group.attested
+            for cell in made[group.name]
         }
         for group in self.groups:
             if not group.made:

@@ -124,3 +124,25 @@ def test_the_participle_tells_what_is_inseparable(
     tmp_path: Path, verb: str, forms: set[str]
 ) -> None:
     assert set(small(tmp_path).of(verb)) == forms
+
+
+def test_a_list_of_forms_is_believed_before_the_library() -> None:
+    def reading(form: str, lemma: str) -> Reading:
+        return Reading(form, lemma, frozenset({"verb"}), "list", f"list:{form}")
+
+    listed = {
+        "pakken": ["pakken", "pak", "pakt", "pakte", "pakten", "gepakt", "pakkend"],
+        "fietteren": ["fietteren", "fietter", "fietterde", "gefietterd", "fietterend"],
+    }
+    source = [reading(form, lemma) for lemma, forms in listed.items() for form in forms]
+    found = {(r.form, r.lemma) for r in DUTCH.generate(lambda: source)}
+    # Of pakken the library knows all, and the cells that the list leaves out are made.
+    assert {"pakke", "gepak", "pakkenden", "gepakte", "gepakten"} <= {f for f, _ in found}
+    # It takes fietteren for a verb like regeren.
+    made = {form for form, lemma in found if lemma == "fietteren"}
+    assert {"fiettere", "fietterende", "fietterenden"} <= made
+    assert not {form for form in made if "fietteer" in form}
+    assert "gefietter" in made
+    # Without other forms it is all there is.
+    alone = {r.form for r in DUTCH.generate(lambda: [reading("pakken", "pakken")])}
+    assert {"pak", "pakte", "gepakt"} <= alone
