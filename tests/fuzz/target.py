@@ -28,7 +28,8 @@ SPLIT = b"\n====\n"
 #: Not a reader, but tried like one.
 GUESS = "guess"
 
-NAMES = (*READERS, GUESS)
+#: cldr reads nothing but the files of the installed Babel, byte for byte.
+NAMES = (*(name for name in READERS if name != "cldr"), GUESS)
 
 #: The files of readers that take two, the main one last.
 _FILES = {"hunspell": ("w.aff", "w.dic"), "morfologik": ("w.info", "w.dict")}
