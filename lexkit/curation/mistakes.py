@@ -5,8 +5,10 @@ To add a check, write the function and enter it in `CHECKS`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 from lexkit import curated
@@ -58,6 +60,9 @@ class File:
         return [rules for name, (rules, _) in self.rulesets.items() if every or name in row.names]
 
 
+#: So many lines that cite it make a clause a heading of the rule text, though no rule cites it.
+HEADING = 3
+
 #: What a check yields: the row, what it is about, and a remedy.
 Found = Iterator[tuple[Row, str, str]]
 Check = Callable[[File], Found]
@@ -81,10 +86,15 @@ def other_file(file: File) -> Found:
 
 def unknown_clause(file: File) -> Found:
     """cites a clause that no rule of its rulesets cites"""
+    counts = Counter(row.clause for row in file.rows.values())
     for row in file.rows.values():
         cited = {clause.rule.clause for rules in file.named(row) for clause in rules.clauses}
         known = sorted(clause for clause in cited if clause)
-        if row.clause and known and row.clause not in known:
+        if not row.clause or not known or row.clause in known:
+            continue
+        # A heading of the text that is about single words may have no rule, only lines.
+        is_like_one = get_close_matches(row.clause, known, n=1, cutoff=0.8)
+        if is_like_one or counts[row.clause] < HEADING:
             yield row, row.clause, suggest(row.clause, known)
 
 

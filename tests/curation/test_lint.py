@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -273,6 +275,24 @@ def test_a_lexicon_with_an_option_counts_too(game: Shop, call: Call) -> None:
     assert [remark[1] for remark in lint(call)] == ["says-the-same"]
     game.result(choices={"places": "yes"})
     assert lint(call) == []
+
+
+def test_a_heading_that_only_lines_cite_is_one(game: Shop, call: Call) -> None:
+    lines = [{"word": word, "clause": "Greek letters"} for word in ("chi", "phi", "psi")]
+    decided(game, *lines[:2], build=False)
+    assert [remark[1] for remark in lint(call)] == ["unknown-clause"] * 2
+    decided(game, *lines, build=False)
+    assert lint(call) == []
+    decided(game, *[{**line, "clause": "Name of places"} for line in lines], build=False)
+    assert [remark[1] for remark in lint(call)] == ["unknown-clause"] * 3
+
+
+def test_the_shipped_files_are_without_fault(call: Call, tmp_path: Path) -> None:
+    for name in ("rules", "sources"):  # not what somebody has built there
+        shutil.copytree(REPOSITORY / name, tmp_path / "copy" / name)
+    assert call("--workspace", tmp_path / "copy", "curated", "format", "--check") == (0, "", "")
+    said = call("--workspace", tmp_path / "copy", "curated", "lint")
+    assert (said.code, said.out) == (0, "")
 
 
 def test_every_check_has_a_text() -> None:
