@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,14 +54,11 @@ class Known:
             if findings[0][3] is not None
         }
 
-    def rows(self, words: Sequence[str]) -> Iterator[list[FormRow]]:
-        """The forms that have each of ``words``, as far as they can be laid."""
-        for _, rows in self.reasons.rows(words):
-            yield [row for row in rows if row[2] is None]
-
     def deciding(self, rows: Iterable[FormRow], verdict: Verdict) -> Iterator[Decision]:
-        """The decisions by which forms among ``rows`` have ``verdict``."""
+        """The decisions by which forms among ``rows`` that can be laid have ``verdict``."""
         for row in rows:
+            if row[2] is not None:
+                continue
             said, line = self._deciding.get(row[3], (None, None))
             if said is verdict and line is not None:
                 yield line

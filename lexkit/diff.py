@@ -80,12 +80,24 @@ class Changed(NamedTuple):
     new: Reason
 
 
+class Group(NamedTuple):
+    """Words that have the same reasons, by code point."""
+
+    old: Reason
+    new: Reason
+    words: list[str]
+
+
+#: Reasons are compared without tags.
+_ANY = frozenset[str]()
+
+
 @dataclass(frozen=True)
 class Difference:
     """What differs between ``old`` and ``new``; ``changed`` is `None` if reasons were not asked.
 
-    ``why`` has both reasons for each word that came or went, if that was asked. All words are
-    letters, sorted by code point.
+    ``why`` has both reasons for each word that came or went, if somebody has looked
+    (`lexkit.gate`). All words are letters, sorted by code point.
     """
 
     old: Side
@@ -100,11 +112,8 @@ class Difference:
         return bool(self.came or self.went or self.changed)
 
 
-def compare(old: Side, new: Side, *, reasons: bool = False, why: bool = False) -> Difference:
-    """What differs from ``old`` to ``new``; with ``reasons`` also the words with another one.
-
-    With ``why`` it has the reasons for the words that come and go.
-    """
+def compare(old: Side, new: Side, *, reasons: bool = False) -> Difference:
+    """What differs from ``old`` to ``new``; with ``reasons`` also the words with another one."""
     came: list[str] = []
     went: list[str] = []
     for left, right in _merged(old.lines(), new.lines()):
@@ -113,15 +122,12 @@ def compare(old: Side, new: Side, *, reasons: bool = False, why: bool = False) -
         before, after = set(left), set(right)
         came += (line[:-1].decode() for line in right if line not in before)
         went += (line[:-1].decode() for line in left if line not in after)
-    changed = moved = None
-    if reasons or why:
+    changed = None
+    if reasons:
         if old.lexicon is None or new.lexicon is None:
             raise LexkitError("a word list gives no reasons", remedy="leave out --reasons")
-        if reasons:
-            changed = list(_changed(old.lexicon, new.lexicon))
-        if why:
-            moved = _moved(old.lexicon, new.lexicon, [*went, *came])
-    return Difference(old, new, came, went, changed, moved)
+        changed = list(_changed(old.lexicon, new.lexicon))
+    return Difference(old, new, came, went, changed)
 
 
 def _merged(old: Iterator[Lines], new: Iterator[Lines]) -> Iterator[tuple[Lines, Lines]]:
@@ -151,15 +157,6 @@ def _changed(old: Lexicon, new: Lexicon) -> Iterator[Changed]:
         # Unattested is unattested: that a list names it which does not attest is no other reason.
         elif before[:-1] != after[:-1] and after.verdict is not Verdict.UNATTESTED:
             yield Changed(word, before, after)
-
-
-def _moved(old: Lexicon, new: Lexicon, words: list[str]) -> dict[str, Changed]:
-    """Both reasons for each of ``words``."""
-    pairs = zip(Reasons(old).of(words), Reasons(new).of(words), strict=True)
-    return {
-        before.letters: Changed(before.letters, before.reason, after.reason)
-        for before, after in progress(pairs, "explaining", "words", len(words))
-    }
 
 
 def _paired(old: Iterator[Word], new: Iterator[Word]) -> Iterator[tuple[str, Reason, Reason]]:
@@ -207,9 +204,7 @@ def as_json(found: Difference, *, with_grounds: bool = False) -> dict[str, Any]:
         "in": found.came,
         "out": found.went,
         "changed": None if changed is None else [{"word": c.word, **both(c)} for c in changed],
-        "reasons": None
-        if found.why is None
-        else {w: both(found.why[w]) for w in sorted(found.why)},
+        "reasons": None if found.why is None else [group_as_json(g) for g in grouped(found.why)],
         "grounds": grounds(found, sorted(set(words))) if with_grounds else None,
     }
 
@@ -222,7 +217,22 @@ def side(side: Side) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def both(change: Changed) -> dict[str, Any]:
+def grouped(why: Mapping[str, Changed], words: Iterable[str] | None = None) -> list[Group]:
+    """The words in ``why`` (or only ``words``) by their reasons, the largest group first."""
+    found: dict[tuple[Reason, Reason], Group] = {}
+    for word in why if words is None else words:
+        # The tags of the reading would part what falls by one rule.
+        both = (why[word].old._replace(tags=_ANY), why[word].new._replace(tags=_ANY))
+        found.setdefault(both, Group(*both, [])).words.append(word)
+    return sorted(found.values(), key=lambda group: (-len(group.words), group.words[0]))
+
+
+def group_as_json(group: Group) -> dict[str, Any]:
+    """``group`` as an object that JSON can hold."""
+    return {**both(group), "words": group.words}
+
+
+def both(change: Changed | Group) -> dict[str, Any]:
     """Both reasons of ``change`` as an object that JSON can hold."""
     return {"old": _reason(change.old), "new": _reason(change.new)}
 

@@ -8,19 +8,20 @@ or a source renewed: whatever the two lexicons differ in, nobody's decision may 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from lexkit import decisions, diff
 from lexkit.cases import Outcome
 from lexkit.curated import Decision
 from lexkit.decisions import Known, Lines
-from lexkit.diff import Changed, Difference
+from lexkit.diff import Changed, Difference, Group
 from lexkit.ledger import FormRow
 from lexkit.lexicon import Lexicon
 from lexkit.model import Verdict
 from lexkit.orthography import Spelling
-from lexkit.reasons import Reason
+from lexkit.progress import progress
 
 #: As many words may leave without a decision, unless somebody says otherwise: so many, and no more
 #: than this part of the lexicon before. A source of a million words loses some with each version,
@@ -30,20 +31,15 @@ MAY_LEAVE, PART = 100, 1000
 #: How many words a problem names.
 SAMPLES = 8
 
+#: How many words are looked up at a time.
+_BATCH = 1000
+
 
 class Flip(NamedTuple):
     """A word that a decision, which still stands, had accepted or refused, and no longer does."""
 
     change: Changed
     line: Decision
-
-
-class Leaving(NamedTuple):
-    """Words that leave for the same reason, and before counted for the same, by code point."""
-
-    old: Reason
-    new: Reason
-    words: list[str]
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Gate:
     cases: int
     failing: list[Outcome]
     decided: int
-    leaving: list[Leaving]
+    leaving: list[Group]
     may_leave: int
 
     @property
@@ -107,71 +103,87 @@ def look(
         return Gate(new, None, lines, [], *cases, 0, [], may_leave or 0)
     if may_leave is None:
         may_leave = min(MAY_LEAVE, len(old) // PART)
-    sides = (diff.Side.of(old, old.name), diff.Side.of(new, name or new.name))
-    found = diff.compare(*sides, why=True)
-    before, now = Known(old), Known(new)
-    leaving = _Leaving(found)
-    flipped = [*_gone(before, now, found, leaving), *_come(before, now, found)]
-    groups = sorted(leaving.groups.values(), key=lambda group: (-len(group.words), group.words))
-    lines = decisions.compare(before, now)
-    return Gate(new, found, lines, flipped, *cases, leaving.decided, groups, may_leave)
+    found = diff.compare(diff.Side.of(old, old.name), diff.Side.of(new, name or new.name))
+    seen = _Look(Known(old), Known(new))
+    seen.gone(found.went)
+    seen.come(found.came)
+    leaving = diff.grouped(seen.why, seen.undecided)
+    lines = decisions.compare(seen.before, seen.now)
+    found = replace(found, why=seen.why)
+    return Gate(new, found, lines, seen.flipped, *cases, seen.decided, leaving, may_leave)
 
 
-class _Leaving:
-    """The words that leave, gathered by reason, and how many of them leave by a decision."""
+@dataclass
+class _Look:
+    """What is found on the words that went and came, one after the other.
 
-    def __init__(self, found: Difference) -> None:
-        self._why = found.why or {}
-        self.groups: dict[tuple[Reason, Reason], Leaving] = {}
-        self.decided = 0
-
-    def add(self, word: str) -> None:
-        # The tags of the reading would part what falls by one rule.
-        change = self._why[word]
-        old, new = (reason._replace(tags=frozenset()) for reason in (change.old, change.new))
-        self.groups.setdefault((old, new), Leaving(old, new, [])).words.append(word)
-
-
-def _gone(before: Known, now: Known, found: Difference, leaving: _Leaving) -> Iterator[Flip]:
-    """The flips among the words that went; the others are counted in ``leaving``."""
-    for word, old, new, in_now in _pairs(before, now, found.went):
-        held = list(before.deciding(old, Verdict.ACCEPTED))
-        standing = [line for line in held if now.keeps(line)]
-        made = any(not before.has(line) for line in now.deciding(new, Verdict.REJECTED))
-        if made or (held and not standing):
-            leaving.decided += 1
-        elif standing and not in_now:
-            yield Flip((found.why or {})[word], standing[0])
-        else:
-            leaving.add(word)
-
-
-def _come(before: Known, now: Known, found: Difference) -> Iterator[Flip]:
-    """The flips among the words that came."""
-    for word, new, old, in_before in _pairs(now, before, found.came):
-        refused = [line for line in before.deciding(old, Verdict.REJECTED) if now.keeps(line)]
-        made = any(not before.has(line) for line in now.deciding(new, Verdict.ACCEPTED))
-        if refused and not made and not in_before:
-            yield Flip((found.why or {})[word], refused[0])
-
-
-def _pairs(
-    here: Known, there: Known, words: Sequence[str]
-) -> Iterator[tuple[str, list[FormRow], list[FormRow], bool]]:
-    """Each of ``words``, which are accepted in ``here`` alone, with its forms here and there.
-
-    If the spelling has changed, *Straße* is still the same form, but has other letters there; the
-    last of the four is whether these are accepted.
+    ``decided`` counts those that left by a decision, ``undecided`` are all others but the flips.
     """
-    spelling = there.lexicon.spelling
-    if _folds(spelling) == _folds(here.lexicon.spelling):
-        rows = zip(words, here.rows(words), there.rows(words), strict=True)
-        yield from ((*each, False) for each in rows)
-        return
-    for word, forms in zip(words, here.rows(words), strict=True):
+
+    before: Known
+    now: Known
+    why: dict[str, Changed] = field(default_factory=dict)
+    flipped: list[Flip] = field(default_factory=list)
+    decided: int = 0
+    undecided: list[str] = field(default_factory=list)
+
+    def gone(self, words: Sequence[str]) -> None:
+        """Look at ``words``, which are accepted before and no longer."""
+        before, now = self.before, self.now
+        for word, old, rows in self._rows(words):
+            new, in_now = self._elsewhere(now, old, rows)
+            held = list(before.deciding(old, Verdict.ACCEPTED))
+            standing = [line for line in held if now.keeps(line)]
+            made = any(not before.has(line) for line in now.deciding(new, Verdict.REJECTED))
+            if made or (held and not standing):
+                self.decided += 1
+            elif standing and not in_now:
+                self.flipped.append(Flip(self.why[word], standing[0]))
+            else:
+                self.undecided.append(word)
+
+    def come(self, words: Sequence[str]) -> None:
+        """Look at ``words``, which are accepted now and were not before."""
+        before, now = self.before, self.now
+        for word, rows, new in self._rows(words):
+            old, in_before = self._elsewhere(before, new, rows)
+            refused = [line for line in before.deciding(old, Verdict.REJECTED) if now.keeps(line)]
+            made = any(not before.has(line) for line in now.deciding(new, Verdict.ACCEPTED))
+            if refused and not made and not in_before:
+                self.flipped.append(Flip(self.why[word], refused[0]))
+
+    def _rows(self, words: Sequence[str]) -> Iterator[tuple[str, list[FormRow], list[FormRow]]]:
+        """Each of ``words``, now explained, with the forms that have these letters before and now.
+
+        A ledger is asked one question at a time, and its answers are read before the next.
+        """
+        before, now = self.before.reasons, self.now.reasons
+        for start in progress(range(0, len(words), _BATCH), "comparing", "thousand words"):
+            batch = words[start : start + _BATCH]
+            pairs = zip(list(before.rows(batch)), list(now.rows(batch)), strict=True)
+            for (word, old), (_, new) in pairs:
+                reasons = (before.first(word, old).reason, now.first(word, new).reason)
+                self.why[word] = Changed(word, *reasons)
+                yield word, old, new
+
+    def _elsewhere(
+        self, there: Known, forms: list[FormRow], rows: list[FormRow]
+    ) -> tuple[list[FormRow], bool]:
+        """Where the spelling has changed, what ``there`` has of ``forms``, and if it accepts it.
+
+        *Straße* is still the same form, but has other letters. Else that is ``rows``, and not.
+        """
+        if self._same_letters:
+            return rows, False
+        spelling = there.lexicon.spelling
         laid = {letters for row in forms if (letters := spelling.letters(row[1])) is not None}
-        others = [row for found in there.rows(sorted(laid)) for row in found]
-        yield word, forms, others, any(letters in there.lexicon for letters in laid)
+        found = [row for _, of in there.reasons.rows(sorted(laid)) for row in of]
+        return found, any(letters in there.lexicon for letters in laid)
+
+    @cached_property
+    def _same_letters(self) -> bool:
+        before, now = (_folds(known.lexicon.spelling) for known in (self.before, self.now))
+        return before == now
 
 
 def _folds(spelling: Spelling) -> Spelling:
@@ -223,9 +235,6 @@ def as_json(gate: Gate) -> dict[str, Any]:
             "decided": gate.decided,
             "undecided": gate.left,
             "may": gate.may_leave,
-            "groups": [
-                {**diff.both(Changed("", group.old, group.new)), "words": group.words}
-                for group in gate.leaving
-            ],
+            "groups": [diff.group_as_json(group) for group in gate.leaving],
         },
     }

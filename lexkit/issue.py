@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ from lexkit.workspace import Workspace
 
 #: The changes in lines, beside those in JSON and in Markdown.
 CHANGES_LINES = "changes.txt"
+
+#: How many words each way are in the Markdown, which people read.
+TOLD = 5000
 
 _AGAINST = "restore it, or name another to compare with: --against LEXICON"
 
@@ -184,14 +188,16 @@ def _changes(found: Gate, fresh: Path) -> dict[str, str]:
     if found.difference is None:
         return {}
     told = {**diff.as_json(found.difference), "decisions": decisions.as_json(found.lines)}
-    lines = [*diff.text(found.difference), *decisions.text(found.lines)]
+    lines = chain(diff.text(found.difference), decisions.text(found.lines))
+    page = diff.markdown(found.difference, most=TOLD) + decisions.markdown(found.lines)
     written = {
-        CHANGES: json.dumps(told, ensure_ascii=False, indent=0) + "\n",
-        CHANGES_TEXT: diff.markdown(found.difference) + decisions.markdown(found.lines),
-        CHANGES_LINES: "".join(f"{line}\n" for line in lines),
+        CHANGES: json.JSONEncoder(ensure_ascii=False).iterencode(told),
+        CHANGES_TEXT: [page],
+        CHANGES_LINES: (f"{line}\n" for line in lines),  # there may be a million
     }
-    for name, text in written.items():
-        (fresh / name).write_text(text, encoding="utf-8", newline="\n")
+    for name, parts in written.items():
+        with (fresh / name).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(parts)
     return {name: sha256_of(fresh / name) for name in written}
 
 

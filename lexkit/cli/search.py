@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import click
 
-from lexkit.cli.common import RULESET, json_line, lexicon, workspace
+from lexkit.cli.common import LEXICON, json_line, lexicon, workspace
 from lexkit.rack import Laying
 from lexkit.search import SORTS, Hook, Search
 
 
 @click.command()
-@click.argument("ruleset", type=RULESET)
+@click.argument("ruleset", type=LEXICON)
 @click.argument("pattern", required=False)
 @click.option("--rack", metavar="LETTERS", help="Words from these tiles; ? is a blank.")
 @click.option("--anagrams", metavar="LETTERS", help="Words of all these letters.")

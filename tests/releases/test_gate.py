@@ -110,6 +110,21 @@ def test_a_form_that_is_only_laid_otherwise_is_no_flip(game: Shop) -> None:
     assert (flips(found), found.left) == ([], 1)
 
 
+def test_many_words_that_are_laid_otherwise(game: Shop) -> None:
+    forms = [
+        f"{a}{b}{c}ß" for a in "abcdefghijklmno" for b in "abcdefghijklm" for c in "abcdefghij"
+    ]
+    game.table("tafel", [(form, form, "noun") for form in forms])
+    game.curated(line("abcß", "accept"), line("bbbss", "reject", "letters"))
+    game.result()
+    old = kept(game)
+    game.ruleset(spelling="  alphabet: abcdefghijklmnopqrstuvwxyzäöüß\n")
+    found = looked(game, old)
+    assert found.difference is not None
+    assert (len(found.difference.came), len(found.difference.went)) == (1950, 1949)
+    assert (flips(found), found.left) == ([("bbbß", "bbbss")], 1949)
+
+
 def test_letters_that_were_refused_come_back_by_another_spelling(game: Shop) -> None:
     game.curated(line("strasse", "reject", "letters"))
     game.result()

@@ -89,6 +89,7 @@ def test_wherever_a_lexicon_is_named_a_release_or_a_path_will_do(game: Shop, cal
         assert call("test", name).code == 0
         assert call("check", "gute", "-r", name).code == 0
         assert call("verify", name).code == 0
+        assert len(call("search", name, "*").out.split()) == words
     said = call("diff", "spiel@1", "spiel")
     assert (said.code, said.out) == (1, "+ neu\nspiel@1 → spiel: 1 in, 0 out\n")
     assert call("diff", "spiel@1", "releases/spiel@1").code == 0
@@ -326,7 +327,9 @@ def test_what_has_changed_since_lies_beside(game: Shop, call: Call) -> None:
     assert "## Decisions\n\n- decided: Rand (lemma) reject by ida, 2026-03-01: a \\*mere" in text
     told = json.loads((folder / "changes.json").read_text("utf-8"))
     assert (told["in"], told["out"]) == (["neu"], ["rand"])
-    assert told["reasons"]["rand"]["new"]["rule"] == "curated"
+    assert [(g["new"]["rule"], g["words"]) for g in told["reasons"]] == [
+        ("default", ["neu"]), ("curated", ["rand"]),
+    ]  # fmt: skip
     assert told["decisions"]["made"][0]["reference"] == "Duden"
     assert (told["old"]["name"], told["new"]["name"]) == ("spiel@1", "spiel@2")
     assert (
