@@ -157,7 +157,7 @@ VERB_FORMS = {
         "nummer nummert nummerde nummerden nummere nummerend genummerd genummerde genummerden "
         "genummer"
     ),
-    "liken": "like liket likete liketen geliket likend",
+    "liken": "like liket likete liketen geliket likend gelike",
     "verhuizen": "verhuis verhuist verhuisde verhuisden verhuize verhuizend verhuisd verhuisde",
 }  # fmt: skip
 

@@ -33,7 +33,8 @@ class Conjugation:
         new = tuple.__new__  # see lexkit.readers.morfologik
         asked = self.table.any | self.table.all
         for verb, found in heads.items():
-            made = list(self.forms(verb, parts, self.table.confirmed and verb in inflected))
+            listed = inflected.get(verb) if self.table.confirmed else None
+            made = list(self.forms(verb, parts, listed))
             for head in found:
                 rest = head.tags - asked
                 same: dict[frozenset[str] | None, frozenset[str]] = {None: head.tags}
@@ -54,10 +55,10 @@ class Conjugation:
             made.setdefault(form, cell)
         return made
 
-    def forms(self, verb: str, parts: Parts, confirmed: bool = False) -> Iterator[Made]:
+    def forms(self, verb: str, parts: Parts, listed: Set[str] | None = None) -> Iterator[Made]:
         """Every form of ``verb``, once for each set of tags, with the first cell it stands in.
 
-        If ``confirmed``, what the library says must be among the forms of the source.
+        What the library says must be among the forms ``listed``, if the source lists any.
         """
         seen: set[tuple[str, frozenset[str] | None]] = set()
         for analysis in parts.of(verb):
@@ -66,8 +67,8 @@ class Conjugation:
                 if analysis.way not in cell.ways or not cell.is_of(analysis.prefix, analysis.core):
                     continue
                 bases = slots.get(cell.slot, ())
-                if confirmed:
-                    bases = self._confirmed(bases, verb, analysis.prefix, parts.forms)
+                if listed is not None:
+                    bases = self._confirmed(bases, verb, analysis.prefix, listed)
                 for base in bases:
                     for made in self._cell(cell, base, verb, analysis, parts.forms):
                         key = (made[0], made[2])
@@ -94,11 +95,11 @@ class Conjugation:
 
     def _heads(
         self, readings: Iterable[Reading]
-    ) -> tuple[dict[str, list[Reading]], set[str], set[str]]:
-        """The headwords that are verbs with their readings, all forms, and the lemmas of others."""
+    ) -> tuple[dict[str, list[Reading]], set[str], dict[str, set[str]]]:
+        """The headwords that are verbs with their readings, all forms, and those of each lemma."""
         heads: dict[str, list[Reading]] = {}
         forms: set[str] = set()
-        inflected: set[str] = set()
+        inflected: dict[str, set[str]] = {}
         infinitive, meets, never = self.table.infinitive.match, self.table.meets, self.table.never
         for reading in readings:
             form = reading.form
@@ -108,7 +109,7 @@ class Conjugation:
             if reading.paradigm is not None:
                 continue
             if reading.lemma not in (None, form):
-                inflected.add(reading.lemma)
+                inflected.setdefault(reading.lemma, {reading.lemma}).add(form)
                 continue
             if not meets(reading.tags) or form in never or not infinitive(form):
                 continue
