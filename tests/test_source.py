@@ -95,7 +95,7 @@ def test_a_curated_source_needs_no_files(tmp_path: Path, vocabulary: Tagset) -> 
         ("source: liste", "source: other", 1, "is called 'other' in the file liste.yaml"),
         ("source: liste\n", "", 1, "has no 'source'"),
         ("title: A list\n", "", 1, "has no 'title'"),
-        ("licence: CC-BY-4.0\n", "licence:\n", 1, "has no 'licence'"),
+        ("licence: CC-BY-4.0\n", "licence:\n", 4, "'licence' is empty (fill it in)"),
         ("licence:", "license:", 1, "has no 'licence'"),
         ("homepage:", "homepag:", 5, "no key 'homepag' (did you mean homepage?)"),
         ("attests: no", "attests: perhaps", 7, "'attests' is 'perhaps'"),
