@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 #: The longest message (characters): what is quoted in it may come from anywhere.
@@ -49,8 +50,9 @@ def _remade(
 
 
 def one_line(text: str, length: int = 300) -> str:
-    """``text`` fit for a message: one line, printable, not endless."""
-    text = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * length]).split())
+    """``text`` fit for a message: one line, printable, not endless; blanks stay as they are."""
+    shown = "".join(c if c.isprintable() else "\n" for c in text[: 2 * length])
+    text = re.sub(r" *\n[ \n]*", " ", shown).strip()
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
