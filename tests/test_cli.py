@@ -517,6 +517,9 @@ def test_no_name_leads_out_of_the_workspace(built: Shop) -> None:
         assert (code, out) == (2, ""), (command, name, code, out)
         assert "there is no" in err or "not built" in err, (command, name, err)
         for path in opened:
+            # Python itself may be in /root, where installed libraries are looked for.
+            if any(Path(path).is_relative_to(place) for place in (sys.prefix, sys.base_prefix)):
+                continue
             # Only lists are looked at: what is opened is the workspace's, by its own name.
             assert ".." not in Path(path).parts, (command, name, path)
             assert not path.startswith("/etc/h"), (command, name, path)
