@@ -88,11 +88,11 @@ def test_a_changed_manifest_or_file_makes_a_new_store_and_drops_the_old(shop: Sh
     shop.words("liste", ["haus"])
     shop.words("liste-b", ["haus"])
     shop.build()
-    first = {path.name for path in folder.iterdir()}
+    first = {path.name for path in folder.glob("*.tsv")}
     assert len(first) == 2
     shop.words("liste", ["haus", "hof"])
     assert "hof" in shop.build()
-    second = {path.name for path in folder.iterdir()}
+    second = {path.name for path in folder.glob("*.tsv")}
     assert len(second) == 2
     assert len(first & second) == 1
     shop.words("liste", ["haus", "hof"], more="options: {label: N}\ntags: {N: toponym}\n")
