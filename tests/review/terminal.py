@@ -55,6 +55,21 @@ class Terminal:
     def send(self, keys: str) -> None:
         os.write(self._fd, keys.encode())
 
+    def break_off(self, pattern: str) -> str:
+        """Press Ctrl-C and wait for ``pattern``.
+
+        It is pressed again if nothing happens: a signal that comes between the prompt and the
+        moment in which Python waits for the line is not seen before the next one.
+        """
+        for _ in range(4):
+            self.send("\x03")
+            try:
+                return self.expect(pattern, 4)
+            except AssertionError:
+                continue
+        self.send("\x03")
+        return self.expect(pattern)
+
     def ended(self, seconds: float = 20.0) -> int:
         """Wait for the end; the exit code (negative: the signal)."""
         until = time.monotonic() + seconds

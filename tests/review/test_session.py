@@ -234,8 +234,7 @@ def test_breaking_off_a_question_decides_nothing(queue: Store, start: Start) -> 
     terminal.expect("Reason: ")
     terminal.send("half a rea")
     terminal.expect("half a rea")
-    terminal.send("\x03")
-    terminal.expect("1  add Tischfee")
+    terminal.break_off("1  add Tischfee")
     terminal.expect(KEYS)
     terminal.send("r")
     answer(terminal, "")  # a reason is needed
@@ -243,8 +242,7 @@ def test_breaking_off_a_question_decides_nothing(queue: Store, start: Start) -> 
     terminal.expect("Reason: ")
     terminal.send("x")
     terminal.expect("x")
-    terminal.send("\x03")
-    terminal.expect(KEYS)
+    terminal.break_off(KEYS)
     terminal.send("\x03")
     assert terminal.ended() == 130
     assert "nothing was left half done" in terminal.text
