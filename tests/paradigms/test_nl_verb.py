@@ -143,6 +143,11 @@ def test_a_list_of_forms_is_believed_before_the_library() -> None:
     assert {"fiettere", "fietterende", "fietterenden"} <= made
     assert not {form for form in made if "fietteer" in form}
     assert "gefietter" in made
+    # A form counts for its own verb: lik is of likken, not of liken.
+    english = "liken like liket likete liketen geliket likend".split()
+    source = [reading(form, "liken") for form in english] + [reading("lik", "likken")]
+    made = {r.form for r in DUTCH.generate(lambda: source)}
+    assert "gelike" in made and not made & {"gelik", "lik"}
     # Without other forms it is all there is.
     alone = {r.form for r in DUTCH.generate(lambda: [reading("pakken", "pakken")])}
     assert {"pak", "pakte", "gepakt"} <= alone
