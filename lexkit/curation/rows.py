@@ -41,7 +41,8 @@ class Row(NamedTuple):
     def of(cls, cells: Mapping[str, str]) -> Row:
         """The row of ``cells`` by column; what is missing is empty, or has its default."""
         told = {column: _cell(cells.get(column, "")) for column in COLUMNS}
-        told["word"] = normalise(told["word"])
+        # First without what cannot be seen: a soft hyphen after a quote hides that one ends there.
+        told["word"] = _cell(normalise(cells.get("word", "")))
         for column in ("scope", "decision"):
             told[column] = told[column].lower()
         told["scope"] = told["scope"] or Scope.LEMMA.value

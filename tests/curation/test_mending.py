@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lexkit.curated import COLUMNS
@@ -86,6 +86,8 @@ CELLS = st.tuples(
 
 
 @given(st.lists(CELLS, max_size=6))
+@example([('""\u00ad', "lemma", "accept", *[""] * 8)])
+@example([('"\u00ad"a"', "lemma", "accept", *[""] * 8)])
 def test_whatever_is_written_is_read_again(cells: list[tuple[str, ...]]) -> None:
     made = {r.key: r for r in (Row.of(dict(zip(COLUMNS, c, strict=True))) for c in cells) if r.word}
     written = content(*made.values())
