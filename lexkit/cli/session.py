@@ -14,8 +14,8 @@ import click
 from lexkit.cli import keyboard
 from lexkit.cli.common import printable
 from lexkit.cli.dossiers import dossier_lines, event_text, line_text
+from lexkit.database.connection import UnavailableError
 from lexkit.errors import LexkitError
-from lexkit.review.database import UnavailableError
 from lexkit.review.dossier import Desk
 from lexkit.review.lines import amended, line_for
 from lexkit.review.queue import Wanted

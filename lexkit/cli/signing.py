@@ -10,11 +10,11 @@ import click
 from lexkit.cli import keyboard
 from lexkit.cli.common import json_line, printable
 from lexkit.cli.dossiers import dossier_lines
+from lexkit.database.connection import UnavailableError
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.model import Verdict
 from lexkit.review import intake
-from lexkit.review.database import UnavailableError
 from lexkit.review.dossier import Desk
 from lexkit.review.intake import Request
 from lexkit.review.records import Action, MovedError, Ruling, SignOff

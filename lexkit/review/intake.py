@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lexkit.database.texts import cleaned
 from lexkit.lexicon import Lexicon
 from lexkit.model import TOO_LONG, TOO_SHORT, TOO_WILD, WILD, Answer, Verdict
 from lexkit.orthography import SHAPES
 from lexkit.review.records import Action, Concern, Deed, Draft, Proposal, State
 from lexkit.review.store import Store
-from lexkit.review.texts import cleaned
 
 #: Rules that no decision can overrule: the word has too few letters, or is a pattern for several.
 _NO_DECISION = frozenset({TOO_SHORT, TOO_LONG, WILD, TOO_WILD})

@@ -9,8 +9,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from lexkit.database.tables import concern, event, kind, proposal
 from lexkit.review.records import Action, Deed, State
-from lexkit.review.tables import concern, event, kind, proposal
 
 #: In a pattern of letters: any one, and any number of them. LIKE's own are escaped.
 _PATTERN = str.maketrans({"?": "_", "*": "%", "_": r"\_", "%": r"\%", "\\": r"\\"})

@@ -12,8 +12,8 @@ from sqlalchemy.engine import Connection
 
 from lexkit.curated import Action as Decides
 from lexkit.curated import Scope
+from lexkit.database import tables
 from lexkit.model import Ground, Verdict
-from lexkit.review import tables
 from lexkit.review.records import (
     HOLDING,
     Action,

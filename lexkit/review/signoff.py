@@ -12,12 +12,13 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy.engine import Connection
 
+from lexkit.database import tables
+from lexkit.database.connection import Database
+from lexkit.database.texts import cleaned
 from lexkit.errors import LexkitError
 from lexkit.lexicon import WEAK, Lexicon
-from lexkit.review import rows, tables
-from lexkit.review.database import Database
+from lexkit.review import rows
 from lexkit.review.records import SignOff
-from lexkit.review.texts import cleaned
 
 #: A short word has at most so many letters.
 SHORT = 4

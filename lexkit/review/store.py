@@ -15,11 +15,13 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy.engine import Connection
 
+from lexkit.database import tables
+from lexkit.database.connection import WAIT, Database
+from lexkit.database.migrate import migrate
+from lexkit.database.texts import cleaned
 from lexkit.errors import LexkitError
-from lexkit.review import queue, rows, tables
-from lexkit.review.database import WAIT, Database
+from lexkit.review import queue, rows
 from lexkit.review.lines import line_for
-from lexkit.review.migrate import migrate
 from lexkit.review.queue import Wanted
 from lexkit.review.records import (
     HOLDING,
@@ -36,7 +38,6 @@ from lexkit.review.records import (
     State,
     UnknownError,
 )
-from lexkit.review.texts import cleaned
 
 #: The last number there can be: what a column of integers holds in PostgreSQL.
 _LAST = 2**31 - 1

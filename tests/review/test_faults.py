@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from lexkit.database.connection import UnavailableError
 from lexkit.errors import LexkitError
-from lexkit.review.database import UnavailableError
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Ruling
 from lexkit.review.store import Store

@@ -1,10 +1,10 @@
-"""What Alembic runs: the migrations, in the transaction that `lexkit.review.migrate` has begun."""
+"""What Alembic runs: the migrations, in the transaction that `migrate` has begun."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from lexkit.review.tables import metadata
+from lexkit.database.tables import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 context.run_migrations()

@@ -1,6 +1,6 @@
-"""The tables of the store, alike in SQLite and PostgreSQL; `migrations/` makes and changes them.
+"""The tables of the database, alike in SQLite and PostgreSQL; `migrations/` makes and changes them.
 
-What these tables alone do not say, triggers do (`migrations/versions/`): nothing is ever deleted,
+What these tables alone do not say, triggers do (`migrations/versions/`): no proposal is ever deleted,
 events are never altered, and a proposal changes only together with an event.
 """
 
@@ -111,4 +111,36 @@ signoff = sa.Table(
     sa.Column("at", Moment, nullable=False),
     sa.Column("lexicon", sa.Text, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
+)
+
+#: A token is kept when it is revoked: decisions go by its name.
+token = sa.Table(
+    "token",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("expires", Moment),
+    sa.Column("revoked", Moment),
+)
+
+#: Of two tokens with one name, one is revoked.
+sa.Index(
+    "token_name",
+    token.c.name,
+    unique=True,
+    sqlite_where=token.c.revoked.is_(None),
+    postgresql_where=token.c.revoked.is_(None),
+)
+
+#: How often a client has asked for something since ``since`` (seconds since 1970).
+allowance = sa.Table(
+    "allowance",
+    metadata,
+    sa.Column("client", sa.Text, primary_key=True),
+    sa.Column("since", sa.BigInteger, nullable=False, index=True),
+    sa.Column("count", sa.Integer, nullable=False),
 )

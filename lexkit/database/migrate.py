@@ -12,10 +12,10 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from lexkit.review.database import Database, UnavailableError
+from lexkit.database.connection import Database, UnavailableError
 
 #: The newest version in `migrations/versions/`: a database that has it needs no Alembic.
-HEAD = "0001"
+HEAD = "0002"
 
 #: The number of PostgreSQL's advisory lock under which tables are changed (any that is ours).
 _LOCK = 0x6C65786B6974
