@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,6 +74,20 @@ class Entry(NamedTuple):
     findings: list[Finding]
 
 
+class _Evidence(NamedTuple):
+    verdict: str
+    shape: tuple[str, ...]
+    members: list[Member]
+    findings: list[Finding]
+
+
+#: How much of a ledger is mapped into memory (bytes): all of it.
+_MAPPED = 1 << 40
+
+#: How many evidences are remembered. A few hundred are those of nearly all forms.
+_REMEMBERED = 1000
+
+
 def create(path: Path) -> sqlite3.Connection:
     """A new ledger at ``path``, its forms and evidence still to be filled in."""
     connection = sqlite3.connect(path, isolation_level=None)
@@ -121,8 +136,10 @@ class Ledger:
             self._db = sqlite3.connect(
                 f"file:{_uri(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False
             )
-            # A service holds many ledgers open; the system's own cache keeps their pages anyway.
+            # A service holds many ledgers open; the system's own cache keeps their pages anyway,
+            # and reads them without a call for each.
             self._db.execute("PRAGMA cache_size = -200")
+            self._db.execute(f"PRAGMA mmap_size = {_MAPPED}")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             named = self._db.execute("SELECT id, name FROM source").fetchall()
         except sqlite3.Error as error:
@@ -136,6 +153,8 @@ class Ledger:
                 remedy="build it again",
             )
         self.sources: dict[int, str] = dict(named)
+        self._order = {name: number for number, name in named}
+        self._known: dict[int, _Evidence] = {}
 
     def close(self) -> None:
         self._db.close()
@@ -143,13 +162,12 @@ class Ledger:
     def find(self, key: str) -> list[Entry]:
         """The forms with the letters (or bare letters) ``key``, in the order of their forms."""
         try:
+            # Forms were added in their order.
             rows = self._db.execute(
-                "SELECT form, unlayable, verdict, readings, shape, members, findings FROM form"
-                " JOIN judgement USING (evidence) JOIN evidence ON evidence.id = evidence"
-                " WHERE key = ? ORDER BY form",
+                "SELECT form, unlayable, evidence, readings FROM form WHERE key = ? ORDER BY rowid",
                 (key,),
-            )
-            return [self._entry(row) for row in rows]
+            ).fetchall()
+            return [self._entry(*row) for row in rows]
         except sqlite3.DatabaseError as error:
             raise LexkitError(
                 f"the ledger is damaged: {error}",
@@ -159,13 +177,8 @@ class Ledger:
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
         """Every form with its key, in the order of the letters, then of the forms."""
-        rows = self._db.execute(
-            "SELECT key, form, unlayable, verdict, readings, shape, members, findings FROM form"
-            " JOIN judgement USING (evidence) JOIN evidence ON evidence.id = evidence"
-            " ORDER BY key, form"
-        )
-        for key, *row in rows:
-            yield key, self._entry(row)
+        for key, form, unlayable, evidence, readings in self.forms():
+            yield key, self._entry(form, unlayable, evidence, readings)
 
     def judged(self) -> Iterator[tuple[int, str, list[Member], list[Finding]]]:
         """Every evidence by number, with its verdict, members and findings."""
@@ -251,28 +264,44 @@ class Ledger:
         """The rows of the table `decision`, in the order of their numbers."""
         return self._db.execute("SELECT * FROM decision ORDER BY id").fetchall()
 
-    def _entry(self, row: Sequence[object]) -> Entry:
-        form, unlayable, verdict, text, shape, members, findings = map(_text, row)
+    def _entry(self, form: str, unlayable: str | None, evidence: int, text: str) -> Entry:
+        known = self._known.get(evidence) or self._evidence(evidence)
+        sources = self.sources
         readings = []
         for line in text.split("\n") if text else ():
             tags, lemma, place, paradigm, cell, source = line.split("\t")
             readings.append(
                 Reading(
-                    form, lemma or None, frozenset(tags.split()), self.sources[int(source)],
+                    form, lemma or None, _tags(tags), sources[int(source)],
                     place, paradigm or None, cell or None,
                 )
             )  # fmt: skip
-        order = {name: number for number, name in self.sources.items()}
-        readings.sort(key=lambda reading: order[reading.source])
+        if len(readings) > 1:
+            readings.sort(key=lambda reading: self._order[reading.source])
         return Entry(
-            form=form,
-            unlayable=unlayable or None,
-            verdict=verdict,
-            readings=tuple(readings),
-            shape=tuple(shape.split()),
-            members=_members(members),
-            findings=_findings(findings),
+            form, unlayable, known.verdict, tuple(readings), known.shape, known.members,
+            known.findings,
+        )  # fmt: skip
+
+    def _evidence(self, number: int) -> _Evidence:
+        """An evidence with its judgement; what many forms rest on is remembered."""
+        verdict, shape, members, findings = self._db.execute(
+            "SELECT verdict, shape, members, findings FROM evidence JOIN judgement"
+            " ON evidence = id WHERE id = ?",
+            (number,),
+        ).fetchone()
+        found = _Evidence(
+            verdict, tuple((shape or "").split()), _members(members), _findings(findings)
         )
+        if len(self._known) >= _REMEMBERED:
+            self._known.clear()
+        self._known[number] = found
+        return found
+
+
+@lru_cache(1000)
+def _tags(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 def _members(text: str) -> list[Member]:
@@ -281,10 +310,6 @@ def _members(text: str) -> list[Member]:
 
 def _findings(text: str) -> list[Finding]:
     return [(v, r, m, d) for v, r, m, d in json.loads(text)]
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def _uri(path: Path) -> str:

@@ -7,7 +7,7 @@ which holds all that an answer needs, so that a copy of the folder answers anywh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from lexkit.automaton import FILE, Automaton
 from lexkit.errors import LexkitError
 from lexkit.game import Game, Wild
+from lexkit.grounds import Grounds, built_in, no_tile
 from lexkit.ledger import Entry, Ledger
 from lexkit.model import (
-    DECISION,
     TOO_LONG,
     TOO_WILD,
     UNLAYABLE,
@@ -50,11 +50,8 @@ REPORT, CHANGES, CHANGES_TEXT = "report.html", "changes.json", "changes.md"
 #: lexicon and its own.
 RELEASE, SIGN = "release", "@"
 
-#: What the default says; the other built-in rules say what they met.
-_DEFAULT_SAYS = {
-    Verdict.ACCEPTED: "A word that no rule refuses.",
-    Verdict.REJECTED: "No rule admits it.",
-}
+#: Of several forms with the same letters, one that is accepted decides, else one that is rejected.
+_VERDICTS = tuple(Verdict)
 
 
 def built(folder: Path) -> dict[str, Path]:
@@ -119,6 +116,8 @@ class Lexicon:
         self._words = Automaton(self.folder / FILE)
         #: Opened at once: once open, it outlives a new build, which removes the folder.
         self.ledger = Ledger(self.folder / LEDGER)
+        #: Why its forms count or not.
+        self.grounds = Grounds(self.ledger, self.manifest["rules"])
 
     @property
     def name(self) -> str:
@@ -168,7 +167,10 @@ class Lexicon:
 
         Raises `LexkitError` for an empty word, which is no question.
         """
-        found = self.verdict(word)
+        return self.completed(self.verdict(word))
+
+    def completed(self, found: Answer) -> Answer:
+        """A `verdict` with its hints and neighbours."""
         if found.letters is None or found.verdict is Verdict.ACCEPTED:
             return found
         near: tuple[str, ...] = ()
@@ -184,7 +186,7 @@ class Lexicon:
         word = normalise(word)
         if not word:
             raise LexkitError("an empty word cannot be checked")
-        if self.game.wild is not None and self.game.wild.sign in word:
+        if self.game.wild is not None and self.is_wild(word):
             return self._wild(word, self.game.wild)
         laid = self.spelling.lay(word)
         found = self.ledger.find(laid.bare)
@@ -198,6 +200,24 @@ class Lexicon:
         if not entries and found:
             return self._unlayable(word, laid.letters, "", found)
         return self._judged(word, laid.letters, entries)
+
+    def is_wild(self, word: str) -> bool:
+        """Whether ``word`` has keys that stand for any letter."""
+        return self.game.wild is not None and self.game.wild.sign in word
+
+    def counts(self, word: str) -> tuple[str | None, Verdict]:
+        """The letters of ``word`` and the verdict, without grounds: several times as fast.
+
+        Raises `LexkitError` for an empty word.
+        """
+        word = normalise(word)
+        if not self.is_wild(word):
+            letters = self.spelling.lay(word).letters
+            # What counts is in the automaton, where most words are found.
+            if letters and letters in self and self.spelling.wrong_length(letters) is None:
+                return letters, Verdict.ACCEPTED
+        answer = self.verdict(word)
+        return answer.letters, answer.verdict
 
     def _by_tiles(self, typed: str, *, known: bool) -> str | None:
         """The word that tiles named ``typed`` lay, if that is another one and counts.
@@ -224,7 +244,7 @@ class Lexicon:
         says = f"A word has at least {self.spelling.min_letters} letters."
         if rule == TOO_LONG:
             says = f"A word has at most {self.spelling.max_letters} letters."
-        ground = self._built_in(rule, says, Reading(word, None, frozenset(), "", ""))
+        ground = built_in(rule, says, Reading(word, None, frozenset(), "", ""))
         return self._answer(word, letters, Verdict.REJECTED, (ground,))
 
     def _wild(self, word: str, wild: Wild) -> Answer:
@@ -249,12 +269,14 @@ class Lexicon:
                 others = f" or {more:,} other word{'s' * (more > 1)}" if more else ""
                 says = f"It can be {fitting[0]}{others}."
         verdict = Verdict.ACCEPTED if fitting else Verdict.REJECTED
-        ground = self._built_in(rule, says, Reading(word, None, frozenset(), "", ""), verdict)
+        ground = built_in(rule, says, Reading(word, None, frozenset(), "", ""), verdict)
         answer = self._answer(word, letters, verdict, (ground,))
         return replace(answer, stands_for=fitting)
 
     def standing(self, entries: list[Entry]) -> list[Entry]:
         """Without the forms of lists in small letters, where others know the capitals."""
+        if len(entries) < 2:
+            return entries
         known = [entry for entry in entries if not self._knows_no_capitals(entry)]
         return known or entries
 
@@ -265,26 +287,25 @@ class Lexicon:
     def _judged(self, word: str, letters: str, entries: list[Entry]) -> Answer:
         """The letters are accepted if any form with these letters is."""
         verdicts = {entry.verdict for entry in entries}
-        verdict = next((v for v in Verdict if v in verdicts), Verdict.UNATTESTED)
+        verdict = next((v for v in _VERDICTS if v in verdicts), Verdict.UNATTESTED)
         # First the forms that decided, among them the one that was typed.
-        entries = sorted(entries, key=lambda e: (e.verdict != verdict, e.form != word))
-        grounds = [ground for entry in entries for ground in self.grounds(entry)]
-        return self._answer(word, letters, verdict, tuple(dict.fromkeys(grounds)))
+        if len(entries) > 1:
+            entries = sorted(entries, key=lambda e: (e.verdict != verdict, e.form != word))
+        grounds = [ground for entry in entries for ground in self.grounds.of(entry)]
+        if len(grounds) > 1:
+            grounds = list(dict.fromkeys(grounds))
+        return self._answer(word, letters, verdict, tuple(grounds))
 
     def _unlayable(self, word: str, letters: str | None, mark: str, found: list[Entry]) -> Answer:
         """Refused because it has a character without a tile, or is a word only with one."""
         grounds: list[Ground] = []
         for entry in sorted(found, key=lambda e: e.form != word):
             if entry.unlayable is not None and (letters is not None or entry.form == word):
-                grounds += self.grounds(entry)
+                grounds += self.grounds.of(entry)
         if not grounds:
             reading = Reading(word, None, frozenset(), "", "")
-            grounds = [self._built_in(UNLAYABLE, self._unlayable_says(mark), reading)]
+            grounds = [built_in(UNLAYABLE, no_tile(mark), reading)]
         return self._answer(word, letters, Verdict.REJECTED, tuple(grounds))
-
-    def _unlayable_says(self, mark: str) -> str:
-        name = "a space" if mark.isspace() else f"“{mark}”"
-        return f"There is no tile for {name}."
 
     def _answer(
         self, word: str, letters: str | None, verdict: Verdict, grounds: tuple[Ground, ...]
@@ -299,80 +320,3 @@ class Lexicon:
             if respelt in self:
                 entries = [e for e in self.ledger.find(respelt) if e.verdict == Verdict.ACCEPTED]
                 yield entries[0].form if entries else respelt
-
-    def grounds(self, entry: Entry) -> Iterator[Ground]:
-        """The grounds of the verdict on one form of the ledger, the one that decided first."""
-        if entry.unlayable is not None:
-            says = f"It is written {entry.form}. {self._unlayable_says(entry.unlayable)}"
-            yield self._built_in(UNLAYABLE, says, entry.readings[0])
-        lines: set[int] = set()
-        for verdict, rule, member, number in entry.findings:
-            if entry.unlayable is not None and verdict != Verdict.REJECTED:
-                continue
-            if number in lines:  # one line speaks for all the readings it concerns
-                continue
-            reading = self._reading(entry, member, number)
-            if number is None:
-                yield self._ground(Verdict(verdict), rule, entry, reading)
-                continue
-            lines.add(number)
-            line = self.ledger.decision(number)
-            tags = frozenset(line["tags"].split()) or reading.tags
-            decided = reading._replace(tags=tags, source=line["source"], place=line["place"])
-            ground = self._ground(Verdict(verdict), rule, entry, decided)
-            if rule == DECISION:
-                says = line["reason"] or f"Decided by {line['by'] or 'a maintainer'}."
-                ground = replace(ground, says=says, clause=line["clause"] or None)
-            yield ground
-
-    def _reading(self, entry: Entry, member: int | None, decision: int | None) -> Reading:
-        """The first reading that is the member of a finding."""
-        if member is None:
-            return entry.readings[0]
-        index, tags, about = entry.members[member]
-        source = self.ledger.sources[index]
-        # Of Essen under Esse and Essen under Essen, alike but for a decision on the lemma Esse, it
-        # is the one with that decision or the one without.
-        of_member = self._lemmas(number for _, _, number in entry.members if number == about)
-        of_others = self._lemmas(number for _, _, number in entry.members if number != about)
-        # Of two readings that are alike to the rules, a form's place in a paradigm tells more.
-        for reading in sorted(entry.readings, key=lambda r: not r.paradigm):
-            lemma = reading.lemma or reading.form
-            same = reading.source == source and reading.tags == tags
-            if same and (lemma in of_member if about else lemma not in of_others):
-                return reading
-        return entry.readings[0]
-
-    def _lemmas(self, decisions: Iterable[int | None]) -> set[str]:
-        return {self.ledger.decision(number)["word"] for number in decisions if number}
-
-    def _ground(self, verdict: Verdict, rule: str, entry: Entry, reading: Reading) -> Ground:
-        told = self.manifest["rules"].get(rule, {})
-        return Ground(
-            verdict=verdict,
-            rule=rule,
-            says=told.get("says") or _DEFAULT_SAYS[verdict],
-            clause=told.get("clause"),
-            form=entry.form,
-            lemma=reading.lemma,
-            tags=tuple(sorted(reading.tags | set(entry.shape))),
-            source=reading.source or None,
-            place=reading.place or None,
-            paradigm=reading.paradigm,
-            cell=reading.cell,
-        )
-
-    def _built_in(
-        self, rule: str, says: str, reading: Reading, verdict: Verdict = Verdict.REJECTED
-    ) -> Ground:
-        return Ground(
-            verdict=verdict,
-            rule=rule,
-            says=says,
-            clause=None,
-            form=reading.form,
-            lemma=reading.lemma,
-            tags=tuple(sorted(reading.tags)),
-            source=reading.source or None,
-            place=reading.place or None,
-        )

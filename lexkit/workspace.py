@@ -23,6 +23,8 @@ CURATED = "curated"
 TAGS_FILE = "tags.yaml"
 #: A workspace's settings, and where its proposals are kept unless they say otherwise.
 SETTINGS = "lexkit.yaml"
+#: The key there whose settings are those of `lexkit.service`.
+SERVE = "serve"
 PROPOSALS = "review.sqlite"
 
 
@@ -110,18 +112,24 @@ class Workspace:
         """
         if named := os.environ.get("LEXKIT_DATABASE_URL"):
             return named
-        named = self._setting("database") or PROPOSALS
+        named = self._database_setting() or PROPOSALS
         return named if "://" in named else self.home / named
 
-    def _setting(self, name: str) -> str | None:
-        """What `lexkit.yaml` says of ``name``; raises `LexkitError` for what it may not hold."""
+    @property
+    def settings_file(self) -> Path | None:
+        """The file with the settings of the workspace, if it has one."""
         path = self.home / SETTINGS
-        if not path.is_file():
+        return path if path.is_file() else None
+
+    def _database_setting(self) -> str | None:
+        """What `lexkit.yaml` says; raises `LexkitError` for what it may not hold."""
+        if (path := self.settings_file) is None:
             return None
         from lexkit import yamlfile  # here, as `lexkit check` reads no YAML
 
         fields = yamlfile.Fields(yamlfile.load(path), path, "the settings")
-        value = fields.text(name)
+        value = fields.text("database")
+        fields.table_of(SERVE)  # which the service reads
         fields.done()
         return None if value is None else str(value)
 

@@ -11,14 +11,12 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, RowMapping
 
 from lexkit.access.roles import Role
 from lexkit.database import tables
@@ -114,7 +112,7 @@ class Tokens:
         table = tables.token
         now = datetime.now(UTC)
 
-        def work(connection: Connection) -> Mapping[str, Any] | None:
+        def work(connection: Connection) -> RowMapping | None:
             return (
                 connection.execute(
                     table.update()
@@ -137,6 +135,6 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _token(row: Mapping[str, Any]) -> Token:
+def _token(row: RowMapping) -> Token:
     told = {name: row[name] for name in Token.__slots__}
     return Token(**{**told, "role": Role(row["role"])})

@@ -34,8 +34,10 @@ COMMANDS = {
     "review": "lexkit.cli.review:review",
     "rules": "lexkit.cli.rules:rules",
     "search": "lexkit.cli.search:search",
+    "serve": "lexkit.cli.serve:serve",
     "sources": "lexkit.cli.sources:sources",
     "test": "lexkit.cli.test:test",
+    "token": "lexkit.cli.token:token",
     "verify": "lexkit.cli.verify:verify",
 }
 

@@ -12,11 +12,12 @@ import click
 
 from lexkit.answers import as_json
 from lexkit.cli.common import printable, verdict_text
-from lexkit.cli.proposals import dated, event_json, one_line, proposal_json, state_text
+from lexkit.cli.proposals import dated, one_line, state_text
 from lexkit.model import Answer, Verdict
 from lexkit.review.dossier import Brought, Dossier, Known
 from lexkit.review.lines import line_for
 from lexkit.review.records import PENDING, Deed, Event, Line, Proposal
+from lexkit.review.told import event_json, proposal_json
 
 #: How much of a word's surroundings is named on one line.
 _FORMS_SHOWN = 12

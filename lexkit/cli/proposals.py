@@ -1,15 +1,11 @@
-"""What `propose` and `review` share: proposals as text and as JSON."""
+"""What `propose` and `review` share: proposals as text."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
-from datetime import datetime
-from typing import Any
 
 import click
 
 from lexkit.cli.common import printable
-from lexkit.review.records import Concern, Event, Line, Proposal, State
+from lexkit.review.records import Proposal, State
 
 #: The variable that says who proposes and decides, where `--by` does not.
 BY = "LEXKIT_BY"
@@ -44,57 +40,3 @@ def dated(proposal: Proposal) -> str:
 def one_line(text: str) -> str:
     """``text`` without what could steer a terminal, its line breaks as spaces."""
     return printable(" ".join(text.split()))
-
-
-def proposal_json(proposal: Proposal) -> dict[str, Any]:
-    """``proposal`` as an object that JSON can hold."""
-    return {
-        "number": proposal.number,
-        "word": proposal.word,
-        "action": proposal.action,
-        "state": proposal.state,
-        "version": proposal.version,
-        "by": proposal.by,
-        "at": _moment(proposal.at),
-        "reason": proposal.reason,
-        "reference": proposal.reference,
-        "tags": list(proposal.tags),
-        "dispute": proposal.dispute,
-        "origin": proposal.origin,
-        "rulesets": [_concern_json(concern) for concern in proposal.concerns],
-        "ruling": None if proposal.ruling is None else event_json(proposal.ruling),
-    }
-
-
-def _concern_json(concern: Concern) -> dict[str, Any]:
-    return {
-        "ruleset": concern.ruleset,
-        "letters": concern.letters,
-        "key": concern.key,
-        "verdict": concern.verdict,
-        "rule": concern.rule,
-        "lexicon": concern.lexicon,
-        "grounds": [asdict(ground) for ground in concern.grounds],
-    }
-
-
-def event_json(event: Event) -> dict[str, Any]:
-    """``event`` as an object that JSON can hold."""
-    return {
-        "deed": event.deed,
-        "state": event.state,
-        "by": event.by,
-        "at": _moment(event.at),
-        "reason": event.reason,
-        "reference": event.reference,
-        "reply": event.reply,
-        "line": None if event.line is None else line_json(event.line),
-    }
-
-
-def line_json(line: Line) -> dict[str, Any]:
-    return asdict(line)
-
-
-def _moment(at: datetime) -> str:
-    return at.isoformat(timespec="seconds")

@@ -12,7 +12,7 @@ import click
 from lexkit import tagset
 from lexkit.answers import as_json
 from lexkit.cli.common import RULESET, built, json_line, lexicon, printable, workspace
-from lexkit.cli.proposals import BY, dated, proposal_json
+from lexkit.cli.proposals import BY, dated
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.packed import open_text
@@ -22,6 +22,7 @@ from lexkit.review.intake import Outcome, Reply, Request
 from lexkit.review.listing import Listed
 from lexkit.review.records import Action, Proposal
 from lexkit.review.store import Store
+from lexkit.review.told import proposal_json
 from lexkit.workspace import Workspace
 
 _COLOURS = {Outcome.TAKEN: "green", Outcome.PROPOSED: "yellow", Outcome.DECIDED: "yellow"}

@@ -12,7 +12,7 @@ from lexkit.cli import keyboard
 from lexkit.cli.common import built, json_line, lexicon, printable, workspace
 from lexkit.cli.dossiers import dossier_json, dossier_lines, queue_lines
 from lexkit.cli.filters import Choice, filters
-from lexkit.cli.proposals import BY, event_json, proposal_json, state_text
+from lexkit.cli.proposals import BY, state_text
 from lexkit.cli.session import Session
 from lexkit.cli.signing import Signing
 from lexkit.curated import Scope
@@ -23,6 +23,7 @@ from lexkit.review.queue import Wanted
 from lexkit.review.records import PENDING, MovedError, Proposal, Ruling
 from lexkit.review.signoff import short_words, weak_words
 from lexkit.review.store import Store
+from lexkit.review.told import event_json, proposal_json
 from lexkit.workspace import Workspace
 
 _DEEDS = ("accept", "reject", "ask", "undo", "note")

@@ -1,7 +1,7 @@
 """The tables of the database, alike in SQLite and PostgreSQL; `migrations/` makes and changes them.
 
-What these tables alone do not say, triggers do (`migrations/versions/`): no proposal is ever deleted,
-events are never altered, and a proposal changes only together with an event.
+What these tables alone do not say, triggers do (`migrations/versions/`): no proposal is ever
+deleted, events are never altered, and a proposal changes only together with an event.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def forms(lexicon: Lexicon) -> Iterator[Form]:
             letters, verdict = None, Verdict.REJECTED
         else:
             letters, verdict = key, Verdict(entry.verdict)
-        grounds = tuple(dict.fromkeys(lexicon.grounds(entry)))
+        grounds = tuple(dict.fromkeys(lexicon.grounds.of(entry)))
         if letters is not None and lexicon.spelling.wrong_length(letters):
             # The ledger has accepted the form *A*, but the lexicon refuses words so short.
             verdict, length = Verdict.REJECTED, lexicon.answer(entry.form).grounds[0]

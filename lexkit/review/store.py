@@ -155,11 +155,16 @@ class Store:
 
     # -- looking ----------------------------------------------------------------------------------
 
-    def queue(self, wanted: Wanted | None = None) -> list[Proposal]:
-        """The proposals ``wanted``, the oldest first; by default all that wait for a decision."""
+    def queue(
+        self, wanted: Wanted | None = None, after: int = 0, most: int | None = None
+    ) -> list[Proposal]:
+        """The proposals ``wanted``, the oldest first; by default all that wait for a decision.
+
+        Of those with a number above ``after``, the first ``most``.
+        """
         if wanted is None:
             wanted = Wanted(states=tuple(sorted(PENDING)))
-        select = queue.select(wanted)
+        select = queue.select(wanted).where(tables.proposal.c.number > after).limit(most)
         return self.database.read(lambda c: list(rows.proposals(c, select)))
 
     def get(self, number: int) -> Proposal:

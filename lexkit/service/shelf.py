@@ -48,11 +48,10 @@ class Shelf:
         self.lexicons: Mapping[str, Lexicon] = {}
         self.refresh()
 
-    def refresh(self) -> bool:
+    def refresh(self) -> None:
         """Take up what was built since the last time, and put away what is gone.
 
-        What cannot be opened is logged once, and the lexicon before it stays. Returns whether
-        anything has changed.
+        What cannot be opened is logged once, and the lexicon before it stays.
         """
         with self._lock:
             known = built(self._place.build)
@@ -64,8 +63,7 @@ class Shelf:
                 try:
                     fresh[name] = _opened(folder)
                 except LexkitError as error:
-                    self._failed[name] = mark
-                    log.error("lexicon refused", extra={"lexicon": name, "error": str(error)})
+                    self.refused(folder, error)
                 else:
                     self._marks[name] = mark
                     self._failed.pop(name, None)
@@ -74,12 +72,10 @@ class Shelf:
             for name in self.lexicons.keys() - known.keys():
                 del self._marks[name]
                 log.warning("lexicon gone", extra={"lexicon": name})
-            changed = fresh != self.lexicons
             self.lexicons = {name: fresh[name] for name in sorted(fresh)}
-            return changed
 
     def find(self, ruleset: str, release: str | None = None) -> Lexicon:
-        """The newest lexicon of ``ruleset``, or its ``release``, with or without the ruleset's name.
+        """The newest lexicon of ``ruleset``, or its ``release`` (*2*, or *de-wordox@2*).
 
         Raises `UnknownNameError` if there is none, and `LexkitError` for a release that cannot be
         opened.
@@ -90,18 +86,27 @@ class Shelf:
             except KeyError:
                 raise self._no_ruleset(ruleset) from None
         name = release if SIGN in release else f"{ruleset}{SIGN}{release}"
-        known = releases.folders(self._place.releases)
-        folder = known.get(name)
-        if folder is None or not name.startswith(f"{ruleset}{SIGN}"):
-            if ruleset not in self.lexicons and not any(
-                n.startswith(ruleset + SIGN) for n in known
-            ):
-                raise self._no_ruleset(ruleset)
-            own = [n for n in known if n.startswith(f"{ruleset}{SIGN}")]
+        known = self.releases(ruleset)
+        if not known and ruleset not in self.lexicons:
+            raise self._no_ruleset(ruleset)
+        if name not in known:
             raise UnknownNameError(
-                f"{ruleset} has no release {release!r}", remedy=suggest(name, own)
+                f"{ruleset} has no release {release!r}", remedy=suggest(name, list(known))
             )
-        return self._release(name, folder)
+        return self._release(name, known[name])
+
+    def releases(self, ruleset: str) -> dict[str, Path]:
+        """The folders of the releases of ``ruleset`` by their whole names."""
+        begins = f"{ruleset}{SIGN}"
+        known = releases.folders(self._place.releases)
+        return {name: folder for name, folder in known.items() if name.startswith(begins)}
+
+    def refused(self, folder: Path, error: LexkitError) -> None:
+        """Log, once, that what is in ``folder`` cannot be read."""
+        mark = _mark(folder)
+        if mark is not None and self._failed.get(folder.name) != mark:
+            self._failed[folder.name] = mark
+            log.error("lexicon refused", extra={"lexicon": folder.name, "error": str(error)})
 
     def _no_ruleset(self, name: str) -> UnknownNameError:
         if not self.lexicons:

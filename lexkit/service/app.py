@@ -1,0 +1,110 @@
+"""The application: routes, errors, the description of the API, and what runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.config.cors import CORSConfig
+from litestar.datastructures import State
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import ASGIApp, ControllerRouterHandler
+
+import lexkit
+from lexkit.service import health, problems, proposals, rulesets, searches, tokens, words
+from lexkit.service.desk import Desk
+from lexkit.service.front import Front
+from lexkit.service.logs import begin
+from lexkit.service.quick import Words
+from lexkit.service.replies import COMPRESSED
+from lexkit.service.settings import Settings
+from lexkit.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+#: How often it is looked whether something new is built (seconds).
+LOOK_EVERY = 1.0
+
+#: The longest body of a request (bytes), but for lists of words.
+MOST_BYTES = 256 << 10
+
+ROUTES: Sequence[ControllerRouterHandler] = (
+    rulesets.rulesets, rulesets.ruleset, rulesets.changes,
+    words.word, words.check, searches.search,
+    proposals.propose, proposals.proposals, proposals.proposal, proposals.decide,
+    tokens.tokens, tokens.create, tokens.revoke,
+    health.health, health.live, health.ready, health.counts,
+)  # fmt: skip
+
+
+def application(place: Workspace, settings: Settings) -> ASGIApp:
+    """The service for the lexicons and proposals of ``place``."""
+    desk = Desk(place, settings)
+    app = Litestar(
+        ROUTES,
+        state=State({"desk": desk}),
+        lifespan=[_running],
+        exception_handlers=problems.HANDLERS,
+        request_max_body_size=MOST_BYTES,
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=5, minimum_size=COMPRESSED
+        ),
+        cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,
+        openapi_config=_description(),
+        logging_config=None,
+    )
+    return Front(app, Words(desk.shelf), settings)
+
+
+def create() -> ASGIApp:
+    """The service as `lexkit.service.run` starts it, in a process of its own."""
+    begin()
+    return application(Workspace.find(), Settings.handed_on())
+
+
+@asynccontextmanager
+async def _running(app: Litestar) -> AsyncIterator[None]:
+    """Look out for new lexicons for as long as the service runs."""
+    desk: Desk = app.state["desk"]
+    looking = asyncio.create_task(_look_out(desk))
+    try:
+        yield
+    finally:
+        looking.cancel()
+        desk.close()
+
+
+async def _look_out(desk: Desk) -> None:
+    while True:
+        await asyncio.sleep(LOOK_EVERY)
+        try:
+            await asyncio.to_thread(desk.shelf.refresh)
+        except Exception:  # whatever it is, the next look may find it mended
+            log.exception("looking for new lexicons failed")
+
+
+def _description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="lexkit",
+        version=lexkit.__version__,
+        summary="Whether words count in a word game, and why",
+        description=(
+            "Every answer names the version of the lexicon it comes from (`lexicon`). Errors are"
+            " `application/problem+json` and say what to do. Words stand in paths"
+            " percent-encoded, once."
+        ),
+        path="/v1/openapi",
+        components=Components(
+            security_schemes={
+                "token": SecurityScheme(
+                    type="http", scheme="bearer", description="A token (`lexkit token create`)."
+                )
+            }
+        ),
+        use_handler_docstrings=True,
+    )

@@ -1,0 +1,178 @@
+"""What all requests have in common, before and after their handlers.
+
+Paths are taken as they were sent. A server decodes them before anybody can see what stood there:
+the word *km/u* (``km%2Fu``) would be two segments, ``%FC`` a replacement character, and
+``100%2525`` is decoded once by one library and twice by the next. So routes are found by the path
+as it is, and the handlers decode its segments, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from time import perf_counter
+from urllib.parse import unquote_to_bytes
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from prometheus_client import Counter, Histogram
+
+from lexkit.service import problems
+from lexkit.service.metrics import REQUESTS, SECONDS
+from lexkit.service.quick import TEMPLATE, Words
+from lexkit.service.settings import Settings
+
+log = logging.getLogger(__name__)
+
+#: The longest address of a page or an answer (bytes): ten times the longest word, encoded.
+LONGEST = 8_192
+
+_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)
+
+_ID_HEADER = b"x-request-id"
+
+#: Goes with every answer: nobody needs to guess what it is.
+_ALWAYS = ((b"x-content-type-options", b"nosniff"),)
+
+Network = IPv4Network | IPv6Network
+
+
+class Front:
+    """``app`` with ids for requests, checked paths, limits of time, counts and logs."""
+
+    def __init__(self, app: ASGIApp, words: Words, settings: Settings) -> None:
+        self._app = app
+        self._words = words
+        self._networks = settings.networks
+        self._seconds = settings.request_seconds
+        self._logs = settings.access_log
+        self._counts: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+        began = perf_counter()
+        request_id, forwarded = _told(scope["headers"])
+        scope["state"] = {"id": request_id.decode(), "client": self._client(scope, forwarded)}
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (_ID_HEADER, request_id), *_ALWAYS]
+            await send(message)
+
+        try:
+            if wrong := _wrong(scope):
+                await _refuse(answer, *wrong, scope["state"]["id"])
+            elif scope["method"] == "GET" and (quick := self._words.answer(scope)):
+                scope["path_template"] = TEMPLATE
+                await _reply(answer, HTTPStatus.OK, quick.headers, quick.body)
+            else:
+                scope["path"] = scope["raw_path"].decode("ascii")
+                await self._within(scope, receive, answer)
+        except TimeoutError:
+            if status:
+                raise  # the client sees that the answer breaks off
+            says = f"it took longer than {self._seconds} seconds"
+            await _refuse(answer, HTTPStatus.REQUEST_TIMEOUT, says, scope["state"]["id"])
+        finally:
+            self._count(scope, status, perf_counter() - began)
+
+    async def _within(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer in the time that a request has: a client may send its body drop by drop."""
+        async with asyncio.timeout(self._seconds):
+            await self._app(scope, receive, send)
+
+    def _client(self, scope: HTTPScope, forwarded: bytes) -> str:
+        """The address of who asks: the last in the list of balancers that is none of ours."""
+        address = str((scope.get("client") or ("",))[0])
+        for hop in reversed(forwarded.decode("latin-1").split(",") if forwarded else ()):
+            if not _is_in(address, self._networks):
+                break
+            address = hop.strip()
+        return address
+
+    def _count(self, scope: HTTPScope, status: int, seconds: float) -> None:
+        route = scope.get("path_template") or "unknown"
+        method = scope["method"] if route != "unknown" else "ANY"
+        key = (route, method, status)
+        if key not in self._counts:
+            self._counts[key] = (REQUESTS.labels(*map(str, key)), SECONDS.labels(route))
+        counter, histogram = self._counts[key]
+        counter.inc()
+        histogram.observe(seconds)
+        if self._logs:
+            log.info(
+                "request",
+                extra={
+                    "request": scope["state"]["id"],
+                    "client": scope["state"]["client"],
+                    "method": scope["method"],
+                    "path": scope["path"],
+                    "status": status,
+                    "ms": round(seconds * 1000, 2),
+                },
+            )
+
+
+def _told(headers: Iterable[tuple[bytes, bytes]]) -> tuple[bytes, bytes]:
+    """The id that the client, or a balancer, gives the request (else a new one), and for whom."""
+    given = forwarded = b""
+    for name, value in headers:
+        if name == _ID_HEADER:
+            given = value
+        elif name == b"x-forwarded-for":
+            forwarded = value
+    return given if _ID.fullmatch(given) else secrets.token_hex(8).encode(), forwarded
+
+
+def _wrong(scope: HTTPScope) -> tuple[HTTPStatus, str] | None:
+    """What is wrong with the address that was asked for."""
+    path, query = scope["raw_path"], scope["query_string"]
+    if len(path) + len(query) > LONGEST:
+        return HTTPStatus.REQUEST_URI_TOO_LONG, f"the address has more than {LONGEST:,} bytes"
+    if not path.isascii() or not query.isascii():
+        return HTTPStatus.BAD_REQUEST, "the address has letters that are not percent-encoded"
+    for part in (path, query):
+        if b"%" in part:
+            try:
+                decoded = unquote_to_bytes(part).decode()
+            except UnicodeDecodeError:
+                return HTTPStatus.BAD_REQUEST, "the address is not UTF-8"
+            if "\0" in decoded:
+                return HTTPStatus.BAD_REQUEST, "the address has a NUL in it"
+    return None
+
+
+async def _refuse(send: Send, status: HTTPStatus, says: str, request: str) -> None:
+    body = problems.encoded(problems.problem(status, says, None, request))
+    headers = [
+        (b"content-type", problems.MEDIA_TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    await _reply(send, status, headers, body)
+
+
+async def _reply(
+    send: Send, status: HTTPStatus, headers: Iterable[tuple[bytes, bytes]], body: bytes
+) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _is_in(address: str, networks: Sequence[Network]) -> bool:
+    if not networks:
+        return False
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in networks)

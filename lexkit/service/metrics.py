@@ -1,0 +1,58 @@
+"""What the service counts, as Prometheus reads it; several processes count together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from lexkit.lexicon import Lexicon
+
+#: Where the processes write their counts (`lexkit.service.run`).
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+
+REQUESTS = Counter(
+    "lexkit_requests", "Requests by route, method and status.", ["route", "method", "status"]
+)
+SECONDS = Histogram(
+    "lexkit_request_seconds",
+    "How long requests took.",
+    ["route"],
+    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+WORDS_CHECKED = Counter("lexkit_words_checked", "Words looked up.", ["ruleset"])
+PROPOSALS = Counter("lexkit_proposals", "Proposals by what they came to.", ["outcome"])
+
+
+class _Open:
+    """The lexicons that are open now, as Prometheus collects them."""
+
+    def __init__(self, lexicons: Mapping[str, Lexicon]) -> None:
+        self._lexicons = lexicons
+
+    def collect(self) -> Iterator[Metric]:
+        labels = ["ruleset", "version"]
+        found = GaugeMetricFamily("lexkit_lexicon_words", "The words of each.", labels=labels)
+        for name, lexicon in self._lexicons.items():
+            found.add_metric([name, lexicon.version], len(lexicon))
+        yield found
+
+
+def exposed(lexicons: Mapping[str, Lexicon]) -> bytes:
+    """All counts in Prometheus's text format, and what ``lexicons`` are open."""
+    registry = CollectorRegistry()
+    if SHARED in os.environ:
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)
+    registry.register(_Open(lexicons))
+    return generate_latest(registry)

@@ -1,0 +1,68 @@
+"""What the answers of a lexicon have in common: a tag with its version, how long they keep."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import unquote
+
+import msgspec
+from litestar import Request
+from litestar.openapi.spec import Example
+from litestar.params import Parameter
+from litestar.response.base import ASGIResponse
+
+from lexkit.lexicon import RELEASE, Lexicon
+
+#: A ruleset as a segment of a path; it is decoded by the handler (`lexkit.service.front`).
+RulesetInPath = Annotated[
+    str,
+    Parameter(
+        description="A ruleset as /v1/rulesets names it.", examples=[Example(value="de-wordox")]
+    ),
+]
+
+#: A release to be asked instead of the newest lexicon.
+Pinned = Annotated[
+    str | None,
+    Parameter(
+        query="lexicon",
+        required=False,
+        description="A release, by its name: its answers never change.",
+        examples=[Example(value="2026-11")],
+    ),
+]
+
+_ENCODER = msgspec.json.Encoder()
+
+#: Answers of the newest lexicon may be a minute old; those of a release are never another.
+NEWEST, _RELEASE = b"public, max-age=60", b"public, max-age=31536000, immutable"
+
+#: Bodies of so many bytes are compressed: smaller ones go in one packet either way.
+COMPRESSED = 1400
+
+
+def segment(raw: str) -> str:
+    """A segment of a path as it was meant; `front` has seen to it that it can be decoded."""
+    return unquote(raw) if "%" in raw else raw
+
+
+def tag_of(lexicon: Lexicon, part: str = "") -> str:
+    """The tag of an answer of ``lexicon``."""
+    return f'W/"{lexicon.version}{part}"'
+
+
+def reply(
+    request: Request[Any, Any, Any], lexicon: Lexicon, content: object, part: str = ""
+) -> ASGIResponse:
+    """``content`` as the answer of ``lexicon``, or that the client has it already.
+
+    The address and the lexicon's version say all that shapes an answer; ``part`` is what else
+    there may be. The tag is a weak one, as the answer may be sent compressed.
+    """
+    tag = tag_of(lexicon, part)
+    kept = _RELEASE if RELEASE in lexicon.manifest else NEWEST
+    headers = {"etag": tag, "cache-control": kept.decode()}
+    known = request.headers.get("if-none-match")
+    if known is not None and (tag in known.split(", ") or known == "*"):
+        return ASGIResponse(status_code=304, headers=headers)
+    return ASGIResponse(body=_ENCODER.encode(content), headers=headers)

@@ -1,0 +1,45 @@
+"""Starting the service: processes of Granian that share an address."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from granian import Granian
+from granian.constants import Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+from lexkit.service.settings import Settings
+from lexkit.workspace import Workspace
+
+#: How long a client may take to send the head of a request (milliseconds).
+_HEAD = 10_000
+
+#: How long requests in progress have when the service is stopped (seconds).
+_STOPPING = 10
+
+
+def run(place: Workspace, settings: Settings) -> None:
+    """Serve until a signal says to stop: what is in progress is answered first."""
+    if place.root is not None:
+        os.environ["LEXKIT_WORKSPACE"] = str(place.root)
+    settings.hand_on()
+    with tempfile.TemporaryDirectory(prefix="lexkit-metrics-") as shared:
+        # Before anything of Prometheus is imported: all processes count together, there.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
+        Granian(
+            "lexkit.service.app:create",
+            factory=True,
+            interface=Interfaces.ASGI,
+            address=settings.host,
+            port=settings.port,
+            workers=settings.workers,
+            backlog=4096,
+            http1_settings=HTTP1Settings(header_read_timeout=_HEAD),
+            respawn_failed_workers=True,
+            workers_kill_timeout=_STOPPING,
+            log_enabled=True,
+            log_level=LogLevels.warning,
+            process_name=None,
+        ).serve()
