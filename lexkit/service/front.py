@@ -116,7 +116,7 @@ class Front:
                     "request": scope["state"]["id"],
                     "client": scope["state"]["client"],
                     "method": scope["method"],
-                    "path": scope["path"],
+                    "path": scope["raw_path"].decode("latin-1"),
                     "status": status,
                     "ms": round(seconds * 1000, 2),
                 },

@@ -1,0 +1,161 @@
+"""Clients that are slow, many, or leave; and a service that is started in every way."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import time
+
+import pytest
+
+from tests.conftest import Shop
+from tests.requirements import need
+from tests.service.conftest import Start
+from tests.service.running import Service
+
+
+def closed(line: socket.socket, seconds: float) -> bool:
+    """Whether the other side ends the connection within some seconds."""
+    line.settimeout(seconds)
+    try:
+        while line.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        pass
+    return True
+
+
+def test_a_head_that_never_ends(service: Service) -> None:
+    with service.connect() as line:
+        line.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n")
+        assert closed(line, 20)
+    assert service.word("ab").status == 200
+
+
+def test_a_body_that_never_comes(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, request_seconds=1)
+    with running.connect() as line:
+        line.sendall(
+            b"POST /v1/rulesets/spiel/check HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n"
+            b"Content-Type: application/json\r\n\r\n{"
+        )
+        time.sleep(1.5)
+        line.settimeout(5)
+        assert b" 408 " in line.recv(65536)
+    assert running.word("ab").status == 200
+
+
+def test_two_thousand_open_connections(service: Service) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    need(hard == resource.RLIM_INFINITY or hard >= 4096, "a limit of 4,096 open files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
+    lines = []
+    try:
+        for _ in range(2000):
+            line = service.connect()
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            lines.append(line)
+        begun = time.monotonic()
+        assert service.word("ab").status == 200
+        assert time.monotonic() - begun < 2
+        for line in lines[::100]:
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+    finally:
+        for line in lines:
+            line.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert service.word("ab").status == 200
+
+
+def test_clients_that_leave(service: Service) -> None:
+    body = b'"ab"\n' * 200_000
+    for n in range(20):
+        with service.connect() as line:
+            line.sendall(
+                b"POST /v1/rulesets/spiel/check HTTP/1.1\r\nHost: x\r\n"
+                b"Content-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n" % len(body)
+            )
+            line.sendall(body[: 1000 * n])
+    assert service.word("ab").status == 200
+    assert not any(event["event"] == "defect" for event in service.events())
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03",
+        b"GET /v1/rulesets/spiel/words/\xfc HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /v1/rulesets/spiel/words/a\x00b HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 1_000_000 + b"\r\n\r\n",
+        b"POST /v1/proposals HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        b"GET http://elsewhere/v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+)  # fmt: skip
+def test_what_is_no_request(service: Service, sent: bytes) -> None:
+    with service.connect() as line:
+        line.settimeout(15)
+        try:
+            line.sendall(sent)
+            line.shutdown(socket.SHUT_WR)
+            got = line.recv(65536)
+        except ConnectionError:
+            got = b""
+        assert got == b"" or got.startswith(b"HTTP/1.1 ")
+        assert b" 500 " not in got[:20]
+    assert service.word("ab").status == 200
+
+
+def test_a_body_that_is_too_long(service: Service) -> None:
+    told = service.ask("/v1/proposals", "POST", {"word": "a" * 300_000})
+    assert told.problem(413)
+
+
+def test_it_is_ready_within_a_second(start: Start, workspace: Shop) -> None:
+    times = sorted(start(workspace.root).started for _ in range(3))
+    # The machine may be busy: what counts is the best of some.
+    assert times[0] < 1.5
+
+
+def test_a_worker_that_is_killed_is_replaced(start: Start, workspace: Shop) -> None:
+    import os
+    import signal
+    from pathlib import Path
+
+    running = start(workspace.root, workers=2)
+    children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children")
+    workers = [int(pid) for pid in children.read_text().split()]
+    os.kill(workers[-1], signal.SIGKILL)
+    deadline = time.monotonic() + 15
+    while time.monotonic() < deadline:
+        time.sleep(0.2)
+        now = [int(pid) for pid in children.read_text().split()]
+        if len(now) == len(workers) and now != workers:
+            break
+    assert {running.word("ab").status for _ in range(20)} == {200}
+
+
+def test_its_counts_can_be_read(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, workers=2)
+    for _ in range(40):
+        running.word("ab")
+    running.check(["ab"] * 7)
+    running.ask("/nowhere")
+    text = running.ask("/metrics").text
+    lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert float(lines['lexkit_words_checked_total{ruleset="spiel"}']) == 47
+    route = "/v1/rulesets/{ruleset:str}/words/{word:str}"
+    assert float(lines[f'lexkit_requests_total{{method="GET",route="{route}",status="200"}}']) == 40
+    assert any(line.startswith("lexkit_lexicon_words{") for line in lines)
+
+
+def test_the_access_log_is_a_choice(start: Start, workspace: Shop) -> None:
+    quiet, talking = start(workspace.root), start(workspace.root, access_log="true")
+    for running in (quiet, talking):
+        running.ask("/v1/rulesets/spiel/words/K%C3%A4fer", headers={"X-Request-ID": "seven"})
+    assert not any(event["event"] == "request" for event in quiet.events())
+    (told,) = [e for e in talking.events() if e.get("request") == "seven"]
+    assert (told["method"], told["status"]) == ("GET", 200)
+    assert told["path"] == "/v1/rulesets/spiel/words/K%C3%A4fer"
