@@ -37,7 +37,7 @@ def forms(lexicon: Lexicon) -> Iterator[Drawn]:
         accepted = key in lexicon
         if accepted != (entry.verdict == Verdict.ACCEPTED):
             continue
-        ground = next(iter(lexicon.grounds(entry)))
+        ground = next(iter(lexicon.grounds.of(entry)))
         if accepted:
             yield Drawn(entry.form, entry.verdict, f"{ground.source} {ground.paradigm or '-'}")
         else:

@@ -30,6 +30,14 @@ _SHAPE = re.compile(r"lexkit_([0-9a-f]{16})_([\w-]{43})", re.ASCII)
 _NOBODY = hashlib.sha256(b"").hexdigest()
 
 
+class UnknownTokenError(LexkitError):
+    """No token that holds has this name."""
+
+
+class TakenError(LexkitError):
+    """A token that holds has this name already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token without its secret. ``name`` is who uses it, and whom decisions name."""
@@ -58,7 +66,7 @@ class Tokens:
     ) -> tuple[Token, str]:
         """A new token for ``name``, and its text, which cannot be had again.
 
-        Raises `LexkitError` if a token that holds has that name already.
+        Raises `TakenError` if a token that holds has that name already.
         """
         token = Token(
             id=secrets.token_hex(8),
@@ -81,7 +89,7 @@ class Tokens:
         try:
             self._database.write(work)
         except exc.IntegrityError:
-            raise LexkitError(
+            raise TakenError(
                 f"there is a token {token.name!r} already", remedy="revoke it, or choose a name"
             ) from None
         return token, f"lexkit_{token.id}_{secret}"
@@ -105,7 +113,7 @@ class Tokens:
         return [_token(row) for row in rows]
 
     def revoke(self, name: str) -> Token:
-        """Revoke the token ``name`` for good; raises `LexkitError` if none that holds is called so.
+        """Revoke the token ``name`` for good; raises `UnknownTokenError` if none that holds is called so.
 
         It is refused from the next request on, by every copy of the service.
         """
@@ -127,7 +135,7 @@ class Tokens:
         row = self._database.write(work)
         if row is None:
             known = [token.name for token in self.all() if token.revoked is None]
-            raise LexkitError(f"there is no token {name!r}", remedy=suggest(name, known))
+            raise UnknownTokenError(f"there is no token {name!r}", remedy=suggest(name, known))
         return _token(row)
 
 

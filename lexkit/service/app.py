@@ -7,16 +7,23 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from litestar import Litestar
+from litestar import HttpMethod, Litestar, Response, route
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-import lexkit
-from lexkit.service import health, problems, proposals, rulesets, searches, tokens, words
+from lexkit.service import (
+    description,
+    health,
+    problems,
+    proposals,
+    rulesets,
+    searches,
+    tokens,
+    words,
+)
 from lexkit.service.desk import Desk
 from lexkit.service.front import Front
 from lexkit.service.logs import begin
@@ -33,7 +40,23 @@ LOOK_EVERY = 1.0
 #: The longest body of a request (bytes), but for lists of words.
 MOST_BYTES = 256 << 10
 
+
+def _options(path: str) -> HTTPRouteHandler:
+    """Says which methods ``path`` has, which are two: Litestar's own answer knows the first alone.
+
+    It must be registered before them.
+    """
+
+    @route(path, http_method=HttpMethod.OPTIONS, include_in_schema=False, sync_to_thread=False,
+           status_code=204)  # fmt: skip
+    def options() -> Response[None]:
+        return Response(None, headers={"Allow": "GET, OPTIONS, POST"})
+
+    return options
+
+
 ROUTES: Sequence[ControllerRouterHandler] = (
+    _options("/v1/proposals"), _options("/v1/tokens"),
     rulesets.rulesets, rulesets.ruleset, rulesets.changes,
     words.word, words.check, searches.search,
     proposals.propose, proposals.proposals, proposals.proposal, proposals.decide,
@@ -55,7 +78,7 @@ def application(place: Workspace, settings: Settings) -> ASGIApp:
             backend="gzip", gzip_compress_level=5, minimum_size=COMPRESSED
         ),
         cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,
-        openapi_config=_description(),
+        openapi_config=description.config(),
         logging_config=None,
     )
     return Front(app, Words(desk.shelf), settings)
@@ -86,25 +109,3 @@ async def _look_out(desk: Desk) -> None:
             await asyncio.to_thread(desk.shelf.refresh)
         except Exception:  # whatever it is, the next look may find it mended
             log.exception("looking for new lexicons failed")
-
-
-def _description() -> OpenAPIConfig:
-    return OpenAPIConfig(
-        title="lexkit",
-        version=lexkit.__version__,
-        summary="Whether words count in a word game, and why",
-        description=(
-            "Every answer names the version of the lexicon it comes from (`lexicon`). Errors are"
-            " `application/problem+json` and say what to do. Words stand in paths"
-            " percent-encoded, once."
-        ),
-        path="/v1/openapi",
-        components=Components(
-            security_schemes={
-                "token": SecurityScheme(
-                    type="http", scheme="bearer", description="A token (`lexkit token create`)."
-                )
-            }
-        ),
-        use_handler_docstrings=True,
-    )

@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
+from lexkit.access.tokens import TakenError, UnknownTokenError
 from lexkit.database.connection import UnavailableError
 from lexkit.errors import LexkitError
 from lexkit.review.records import MovedError, UnknownError
@@ -71,12 +72,14 @@ def encoded(found: Problem) -> bytes:
 def of_lexkit(request: Request[Any, Any, Any], error: LexkitError) -> Response[Problem]:
     """The answer to a request that met ``error``."""
     headers: dict[str, str] = {}
-    status = HTTPStatus.BAD_REQUEST
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
     match error:
         case RefusedError():
             status, headers = error.status, error.headers
-        case UnknownNameError() | UnknownError():
+        case UnknownNameError() | UnknownError() | UnknownTokenError():
             status = HTTPStatus.NOT_FOUND
+        case TakenError():
+            status = HTTPStatus.CONFLICT
         case UnavailableError():
             status, headers = HTTPStatus.SERVICE_UNAVAILABLE, {"Retry-After": str(AGAIN)}
             log.error("database unavailable", extra={"error": str(error)})
@@ -134,12 +137,13 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 _EXAMPLES = {
-    400: "the pattern is empty",
+    400: "limit: Expected `int` <= 10000",
     401: "the token is none, or holds no longer",
     403: "this takes the role maintainer",
     404: "there is no ruleset 'de-wordoks'",
     409: "Tischfee has been decided by ida meanwhile",
     413: "more than 10,000 words",
+    422: "the pattern is empty",
     415: "send application/json or application/x-ndjson",
     429: "asked too often",
     503: "the database cannot be used just now",

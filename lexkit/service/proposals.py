@@ -11,8 +11,7 @@ from anyio import to_thread
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Example
-from litestar.params import Body, Parameter
+from litestar.params import Parameter
 
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token
@@ -26,10 +25,10 @@ from lexkit.review.records import Action, Proposal, Ruling
 from lexkit.review.records import State as Stands
 from lexkit.review.store import Store
 from lexkit.review.told import EventTold, ProposalTold, event_json, proposal_json
-from lexkit.service import examples
 from lexkit.service.desk import Desk, client_of, desk_of
 from lexkit.service.metrics import PROPOSALS
 from lexkit.service.problems import documented
+from lexkit.service.replies import NO_NUL
 
 log = logging.getLogger(__name__)
 
@@ -143,12 +142,12 @@ class Decided(msgspec.Struct):
         200: ResponseSpec(
             Replies, generate_examples=False, description="There is nothing to decide: see why"
         ),
-        **documented(400, 401, 404, 429, 503),
+        **documented(400, 401, 404, 422, 429, 503),
     },
 )
 async def propose(
     request: Request[Any, Any, State],
-    data: Annotated[Proposed, Body(examples=[Example(value=examples.PROPOSED)])],
+    data: Proposed,
 ) -> Response[Replies]:
     """It is judged at once: what counts already or falls by a rule is answered with its ground."""
     desk = desk_of(request.app.state)
@@ -189,7 +188,7 @@ async def propose(
     summary="The queue, or any other part of the proposals",
     tags=["proposals"],
     security=_SECURED,
-    responses=documented(400, 401, 403, 503),
+    responses=documented(400, 401, 403, 422, 503),
 )
 async def proposals(
     request: Request[Any, Any, State],
@@ -197,7 +196,9 @@ async def proposals(
         list[Stands] | None, Parameter(query="state", description="Any of these.")
     ] = None,
     ruleset: Annotated[list[str] | None, Parameter(description="Any of these.")] = None,
-    letters: Annotated[str | None, Parameter(max_length=100, description="With ? and *.")] = None,
+    letters: Annotated[
+        str | None, Parameter(max_length=100, pattern=NO_NUL, description="With ? and *.")
+    ] = None,
     after: Annotated[int, Parameter(ge=0, le=2**31 - 1, description="Numbers above it.")] = 0,
     limit: Annotated[int, Parameter(ge=1, le=MOST_LISTED, description="How many.")] = 100,
 ) -> Listed:
@@ -220,7 +221,7 @@ async def proposals(
     operation_id="proposal",
     summary="What became of a proposal, and why",
     tags=["proposals"],
-    responses=documented(400, 404, 503),
+    responses=documented(400, 404, 422, 503),
 )
 async def proposal(request: Request[Any, Any, State], number: int) -> Public:
     """Without names: who proposes and who decides is for the maintainers."""
@@ -235,12 +236,12 @@ async def proposal(request: Request[Any, Any, State], number: int) -> Public:
     tags=["proposals"],
     status_code=200,
     security=_SECURED,
-    responses=documented(400, 401, 403, 404, 409, 503),
+    responses=documented(400, 401, 403, 404, 409, 422, 503),
 )
 async def decide(
     request: Request[Any, Any, State],
     number: int,
-    data: Annotated[Decision, Body(examples=[Example(value=examples.DECISION)])],
+    data: Decision,
 ) -> Decided:
     """It is signed with the name of the token. `lexkit merge` writes it into the curated source."""
     desk = desk_of(request.app.state)

@@ -13,6 +13,9 @@ from litestar.response.base import ASGIResponse
 
 from lexkit.lexicon import RELEASE, Lexicon
 
+#: What `lexkit.service.front` refuses everywhere, said of parameters.
+NO_NUL = r"^[^\x00]*$"
+
 #: A ruleset as a segment of a path; it is decoded by the handler (`lexkit.service.front`).
 RulesetInPath = Annotated[
     str,
@@ -27,6 +30,7 @@ Pinned = Annotated[
     Parameter(
         query="lexicon",
         required=False,
+        pattern=NO_NUL,
         description="A release, by its name: its answers never change.",
         examples=[Example(value="2026-11")],
     ),

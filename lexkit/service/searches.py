@@ -21,7 +21,7 @@ from lexkit.rack import Laying
 from lexkit.search import Hook, Search
 from lexkit.service.desk import desk_of
 from lexkit.service.problems import documented
-from lexkit.service.replies import Pinned, RulesetInPath, reply, segment
+from lexkit.service.replies import NO_NUL, Pinned, RulesetInPath, reply, segment
 
 #: How many words one answer may hold, and how long what is searched for may be.
 MOST_FOUND, LONGEST = 10_000, 100
@@ -52,7 +52,9 @@ class Results(msgspec.Struct):
 
 
 def _text(says: str, example: str) -> Any:
-    return Parameter(max_length=LONGEST, description=says, examples=[Example(value=example)])
+    return Parameter(
+        max_length=LONGEST, pattern=NO_NUL, description=says, examples=[Example(value=example)]
+    )
 
 
 @get(
@@ -60,7 +62,10 @@ def _text(says: str, example: str) -> Any:
     operation_id="search",
     summary="Words by pattern, from a rack, with a tile more, near another",
     tags=["words"],
-    responses={200: ResponseSpec(Results, generate_examples=False), **documented(400, 404, 429)},
+    responses={
+        200: ResponseSpec(Results, generate_examples=False),
+        **documented(400, 404, 422, 429),
+    },
 )
 async def search(
     request: Request[Any, Any, State],

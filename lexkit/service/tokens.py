@@ -50,7 +50,7 @@ class All(msgspec.Struct):
 
 @get(
     "/v1/tokens", operation_id="tokens", summary="All tokens", tags=["tokens"], security=_SECURED,
-    responses=documented(401, 403, 503),
+    responses=documented(400, 401, 403, 503),
 )  # fmt: skip
 async def tokens(request: Request[Any, Any, State]) -> All:
     """Their secrets are kept nowhere."""
@@ -62,7 +62,7 @@ async def tokens(request: Request[Any, Any, State]) -> All:
 
 @post(
     "/v1/tokens", operation_id="create_token", summary="Make a token", tags=["tokens"],
-    status_code=201, security=_SECURED, responses=documented(400, 401, 403, 503),
+    status_code=201, security=_SECURED, responses=documented(400, 401, 403, 409, 422, 503),
 )  # fmt: skip
 async def create(request: Request[Any, Any, State], data: Wanted) -> Told:
     """Its text is in this answer and cannot be had again."""
@@ -80,7 +80,7 @@ async def create(request: Request[Any, Any, State], data: Wanted) -> Told:
 @delete(
     "/v1/tokens/{name:str}", operation_id="revoke_token", summary="Revoke a token",
     tags=["tokens"], status_code=200, security=_SECURED,
-    responses=documented(400, 401, 403, 503),
+    responses=documented(400, 401, 403, 404, 422, 503),
 )  # fmt: skip
 async def revoke(request: Request[Any, Any, State], name: str) -> Told:
     """It is refused from the next request on."""

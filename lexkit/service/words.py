@@ -12,14 +12,6 @@ from anyio import to_thread
 from litestar import Request, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import (
-    Example,
-    OpenAPIMediaType,
-    OpenAPIType,
-    Operation,
-    RequestBody,
-    Schema,
-)
 from litestar.params import Parameter
 from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -27,7 +19,6 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Ground, Verdict
-from lexkit.service import examples
 from lexkit.service.desk import Desk, desk_of
 from lexkit.service.metrics import WORDS_CHECKED
 from lexkit.service.problems import RefusedError, documented
@@ -83,32 +74,6 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     word: str
 
 
-class _Asked(Operation):
-    """The body of `check`, which has either form."""
-
-    def __post_init__(self) -> None:
-        word = Schema(type=OpenAPIType.STRING, description="A word as it is written.")
-        words = Schema(type=OpenAPIType.ARRAY, items=word, max_items=MOST_WORDS)
-        asked = Schema(
-            type=OpenAPIType.OBJECT,
-            properties={"words": words},
-            required=["words"],
-            additional_properties=False,
-        )
-        lines = Schema(type=OpenAPIType.STRING, description="A line a word, in quotes.")
-        self.request_body = RequestBody(
-            required=True,
-            content={
-                _JSON: OpenAPIMediaType(
-                    schema=asked, examples={"a move": Example(value=examples.MOVE)}
-                ),
-                _NDJSON: OpenAPIMediaType(
-                    schema=lines, examples={"two words": Example(value=examples.LINES)}
-                ),
-            },
-        )
-
-
 @get(
     TEMPLATE,
     operation_id="word",
@@ -118,10 +83,9 @@ class _Asked(Operation):
         200: ResponseSpec(
             Answer,
             generate_examples=False,
-            examples=[Example(value=examples.ANSWER)],
             description="The verdict, whatever it is",
         ),
-        **documented(400, 404),
+        **documented(400, 404, 422),
     },
 )
 async def word(
@@ -139,7 +103,6 @@ async def word(
 @post(
     "/v1/rulesets/{ruleset:str}/check",
     operation_id="check",
-    operation_class=_Asked,
     summary="Whether words count: those of a move, or a whole list",
     tags=["words"],
     status_code=200,
@@ -148,10 +111,9 @@ async def word(
         200: ResponseSpec(
             Checked,
             generate_examples=False,
-            examples=[Example(value=examples.CHECKED)],
             description="The verdicts in the order of the words; as NDJSON, a line each",
         ),
-        **documented(400, 404, 413, 415),
+        **documented(400, 404, 413, 415, 422),
     },
 )
 async def check(
@@ -195,6 +157,9 @@ async def _body(request: Request[Any, Any, State]) -> bytes:
     return b"".join(parts)
 
 
+_SUCH_AS = 'such as {"words": ["Haus"]}'
+
+
 def _words(body: bytes) -> list[str]:
     try:
         return msgspec.json.decode(body, type=Words).words
@@ -204,9 +169,9 @@ def _words(body: bytes) -> list[str]:
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {MOST_WORDS:,} words",
                 f"send {_NDJSON}, or several requests",
             ) from None  # fmt: skip
-        raise LexkitError(str(error), remedy='such as {"words": ["Haus"]}') from None
+        raise RefusedError(HTTPStatus.BAD_REQUEST, str(error), _SUCH_AS) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LexkitError(f"not JSON: {error}", remedy='such as {"words": ["Haus"]}') from None
+        raise RefusedError(HTTPStatus.BAD_REQUEST, f"not JSON: {error}", _SUCH_AS) from None
 
 
 def _checked(lexicon: Lexicon, words: Sequence[str], grounds: bool) -> bytes:

@@ -34,12 +34,12 @@ class Reply:
     def text(self) -> str:
         return self.body.decode()
 
-    def problem(self, status: int) -> dict[str, Any]:
-        """The problem that this reply must be."""
-        assert self.status == status, self.text
+    def problem(self, *statuses: int) -> dict[str, Any]:
+        """The problem that this reply must be, with one of ``statuses``."""
+        assert self.status in statuses, self.text
         assert self.headers["content-type"] == "application/problem+json"
         told: dict[str, Any] = self.json
-        assert told["status"] == status and told["title"] and told["detail"]
+        assert told["status"] == self.status and told["title"] and told["detail"]
         assert told["request"] == self.headers["x-request-id"]
         return told
 

@@ -163,11 +163,11 @@ def test_tokens_over_the_network(workspace: Shop, database: str, start: Start, t
     assert [t["name"] for t in listed.json["tokens"]] == ["root", "ärcade/1"]
     assert text not in listed.text and text.split("_")[-1] not in listed.text
     twice = running.ask("/v1/tokens", "POST", {"name": "ärcade/1", "role": "game"}, root)
-    assert "already" in twice.problem(400)["detail"]
+    assert "already" in twice.problem(409)["detail"]
     revoked = running.ask("/v1/tokens/%C3%A4rcade%2F1", "DELETE", token=root)
     assert revoked.json["revoked"]
     assert running.ask("/v1/proposals", token=text).status == 401
-    assert running.ask("/v1/tokens/none", "DELETE", token=root).status == 400
+    assert running.ask("/v1/tokens/none", "DELETE", token=root).status == 404
     assert text not in running.logged and root not in running.logged
 
 
@@ -206,7 +206,7 @@ def test_tokens_that_hold_no_longer(
     ],
 )  # fmt: skip
 def test_what_is_no_proposal_is_refused(service: Service, more: dict[str, Any]) -> None:
-    assert propose(service, **{"word": "Tischfee", **more}).problem(400)
+    assert propose(service, **{"word": "Tischfee", **more}).problem(400, 422)
 
 
 def test_odd_texts_are_kept_as_they_are(

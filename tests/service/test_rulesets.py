@@ -41,7 +41,7 @@ def test_a_release_answers_for_ever(own: Shop, call: Call, start: Start) -> None
     assert call(*place, "release", "spiel", "--name", "eins").code == 0
     before = Lexicon(own.root / "build" / "spiel").version
     own.words("liste", ["hausen", "ort", "neuwort"])
-    own.result()
+    assert call(*place, "build", "spiel").code == 0
     assert call(*place, "release", "spiel", "--name", "zwei", "--may-leave", "99").code == 0
     running = start(own.root)
     assert running.word("neuwort").json["verdict"] == "accepted"
@@ -66,7 +66,7 @@ def test_a_release_answers_for_ever(own: Shop, call: Call, start: Start) -> None
     damaged.parent.chmod(0o755)
     damaged.chmod(0o644)
     damaged.write_text("{")
-    assert running.word("ab", query="?lexicon=eins").problem(400)
+    assert running.word("ab", query="?lexicon=eins").problem(400, 422)
     told = running.ask("/v1/rulesets/spiel").json["releases"]
     assert [release["name"] for release in told] == ["zwei"]
     assert any(event["event"] == "lexicon refused" for event in running.events())
@@ -79,7 +79,7 @@ def test_changes_of_a_first_build_are_none(service: Service) -> None:
 
 @pytest.mark.parametrize("query", ["limit=-1", "offset=-1", "limit=10001", "offset=x"])
 def test_pages_of_changes_have_bounds(service: Service, query: str) -> None:
-    assert service.ask(f"/v1/rulesets/spiel/changes?{query}").problem(400)
+    assert service.ask(f"/v1/rulesets/spiel/changes?{query}").problem(400, 422)
 
 
 def test_nothing_is_built(shop: Shop, start: Start) -> None:

@@ -49,7 +49,7 @@ def test_no_more_than_is_asked(service: Service) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_refused(service: Service, query: str) -> None:
-    assert service.ask(f"{SEARCH}?{query}").problem(400)
+    assert service.ask(f"{SEARCH}?{query}").problem(400, 422)
 
 
 @pytest.mark.parametrize(

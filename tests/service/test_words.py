@@ -82,7 +82,7 @@ def test_the_shared_requests(service: Service) -> None:
     for path in asked:
         if path.startswith("?word="):
             reply = service.ask(f"/v1/rulesets/spiel/search?near={path.removeprefix('?word=')}")
-            assert "“ ”" in reply.problem(400)["detail"] or "a space" in reply.text or reply.status
+            assert "“ ”" in reply.problem(422)["detail"] or "a space" in reply.text or reply.status
             continue
         reply = service.word(path.removeprefix("/"))
         wrong = path in ("/G%FCter", "/%00a", "/")
@@ -90,9 +90,9 @@ def test_the_shared_requests(service: Service) -> None:
 
 
 def test_a_plus_in_a_query_is_a_space(service: Service) -> None:
-    told = service.ask("/v1/rulesets/spiel/search?near=a+b").problem(400)
+    told = service.ask("/v1/rulesets/spiel/search?near=a+b").problem(422)
     assert "“ ”" in told["detail"]
-    told = service.ask("/v1/rulesets/spiel/search?near=a%2Bb").problem(400)
+    told = service.ask("/v1/rulesets/spiel/search?near=a%2Bb").problem(422)
     assert "“+”" in told["detail"]
 
 
