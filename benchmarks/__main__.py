@@ -1,4 +1,4 @@
-"""lexkit against its targets: build, check, lexicon, search, readers.
+"""lexkit against its targets: build, check, lexicon, search, readers, service.
 
 Prints Markdown tables; everything is compared within the run, as `benchmarks.timing` says. The
 sources are taken from LEXKIT_MIRROR or the cache, or fetched.
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import lexkit
-from benchmarks import build, check, lexicon, readers, search
+from benchmarks import build, check, lexicon, readers, search, service
 from benchmarks.place import Outcome, Place, Target
 from benchmarks.timing import ROUNDS, table
 from lexkit.errors import LexkitError
@@ -27,6 +27,7 @@ BENCHMARKS: dict[str, Callable[[Place, Callable[[str], None]], Outcome]] = {
     "lexicon": lexicon.run,
     "search": search.run,
     "readers": readers.run,
+    "service": service.run,
 }
 
 

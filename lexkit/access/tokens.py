@@ -113,7 +113,7 @@ class Tokens:
         return [_token(row) for row in rows]
 
     def revoke(self, name: str) -> Token:
-        """Revoke the token ``name`` for good; raises `UnknownTokenError` if none that holds is called so.
+        """Revoke the token ``name`` for good; raises `UnknownTokenError` if there is none.
 
         It is refused from the next request on, by every copy of the service.
         """

@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import click
 
 from lexkit.cli.common import built, workspace
 from lexkit.errors import LexkitError
+from lexkit.service.settings import SAYS, Settings, find
+
+
+def _options(command: Callable[..., int]) -> Callable[..., int]:
+    """An option for each setting; what is not given is left to the environment and the file."""
+    for setting in reversed(fields(Settings)):
+        name = setting.name.replace("_", "-")
+        told: dict[str, Any] = {"default": None, "help": SAYS[setting.name]}
+        match setting.default:
+            case bool():
+                flags = f"--{name}/--no-{name}"
+            case tuple():
+                flags = f"--{name}"
+                told |= {"multiple": True, "metavar": "TEXT"}
+            case _:
+                flags = f"--{name}"
+                told |= {"type": type(setting.default)}
+                told["help"] += f" ({setting.default} by default)"
+        command = click.option(flags, setting.name, **told)(command)
+    return command
 
 
 @click.command()
-@click.option("--host", help="The address to listen on (127.0.0.1).")
-@click.option("--port", type=int, help="The port to listen on (8000).")
-@click.option("--workers", type=int, help="How many processes answer (1).")
-@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
-              help="A balancer (or its network) that is believed for whom it asks.")  # fmt: skip
-@click.option("--origin", "origins", multiple=True, metavar="URL",
-              help="A site whose pages may ask from a browser; * is every one.")  # fmt: skip
-@click.option("--access-log/--no-access-log", default=None, help="Log every request.")
+@_options
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> int:
     """Answer over HTTP what the built lexicons say, and take in proposals.
 
-    Settings are these options, else variables (LEXKIT_SERVE_PORT), else those under serve: in the
-    workspace's lexkit.yaml; docs/api.md names them all. New builds and releases are taken up while
-    it runs. It stops at Ctrl-C or SIGTERM when what is in progress is answered.
+    Settings are these options, else variables (LEXKIT_SERVE_PORT), else lines under serve: in the
+    workspace's lexkit.yaml. New builds and releases are taken up while it runs. It stops at Ctrl-C
+    or SIGTERM when what is in progress is answered.
 
     \b
     Examples:
@@ -34,7 +49,7 @@ def serve(ctx: click.Context, /, **given: Any) -> int:
       curl http://127.0.0.1:8000/v1/rulesets/de-wordox/words/Stra%C3%9Fe
     """
     try:
-        from lexkit.service import run, settings
+        from lexkit.service import run
     except ImportError as error:
         if (error.name or "").startswith("lexkit"):
             raise
@@ -42,14 +57,11 @@ def serve(ctx: click.Context, /, **given: Any) -> int:
             f"the service needs the library {error.name}", remedy='pip install "lexkit[serve]"'
         ) from None
     place = workspace(ctx)
-    if not given["proxies"]:
-        given["proxies"] = None
-    if not given["origins"]:
-        given["origins"] = None
-    found = settings.find(place, given)
+    found = find(place, {name: value for name, value in given.items() if value not in ((), None)})
     if not built(place):
         example = next(iter(place.own_rulesets), "RULESET")
         click.echo(f"No lexicon is built yet: lexkit build {example}", err=True)
-    click.echo(f"http://{found.host}:{found.port}/v1/rulesets", err=True)
+    host = f"[{found.host}]" if ":" in found.host else found.host
+    click.echo(f"http://{host}:{found.port}/v1/rulesets", err=True)
     run.run(place, found)
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import tempfile
 
 from granian import Granian
@@ -10,6 +11,7 @@ from granian.constants import Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from lexkit.errors import LexkitError
 from lexkit.service.settings import Settings
 from lexkit.workspace import Workspace
 
@@ -21,7 +23,11 @@ _STOPPING = 10
 
 
 def run(place: Workspace, settings: Settings) -> None:
-    """Serve until a signal says to stop: what is in progress is answered first."""
+    """Serve until a signal says to stop: what is in progress is answered first.
+
+    Raises `LexkitError` for an address that cannot be listened on.
+    """
+    _check(settings)
     if place.root is not None:
         os.environ["LEXKIT_WORKSPACE"] = str(place.root)
     settings.hand_on()
@@ -43,3 +49,17 @@ def run(place: Workspace, settings: Settings) -> None:
             log_level=LogLevels.warning,
             process_name=None,
         ).serve()
+
+
+def _check(settings: Settings) -> None:
+    """See that the address is free: Granian's processes would try, and fail, again and again."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise LexkitError(
+                f"{settings.host}:{settings.port} cannot be listened on: {error.strerror}",
+                remedy="choose another with --port or --host",
+            ) from None

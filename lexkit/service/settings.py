@@ -67,7 +67,7 @@ class Settings:
 
 
 def find(place: Workspace, given: Mapping[str, object]) -> Settings:
-    """The settings: those ``given`` (unless `None`), else those of the environment or the file.
+    """The settings: those ``given``, else those of the environment or the file.
 
     Raises `LexkitError` for one that there is not and for a value that it cannot have.
     """
@@ -75,7 +75,7 @@ def find(place: Workspace, given: Mapping[str, object]) -> Settings:
     if (path := place.settings_file) is not None:
         told |= _of_file(path)
     told |= _of_environment()
-    told |= {name: value for name, value in given.items() if value is not None}
+    told |= given
     found = Settings(**told)  # type: ignore[arg-type]
     _check(found)
     return found
