@@ -159,17 +159,18 @@ def _process(command: list[str], path: str) -> Iterator[int]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
-        _wait(path)
+        wait(path)
         yield process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)
 
 
-def _wait(path: str) -> None:
+def wait(path: str, port: int = PORT) -> None:
+    """Wait until a server answers."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
-        connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
         try:
             connection.request("GET", path)
             if connection.getresponse().status == 200:
@@ -211,7 +212,7 @@ def _memory(place: Place) -> dict[str, float]:
         alone.stdin.close()
     with _serving(place, workers=4) as pid:
         for _ in range(400):
-            _wait(f"/v1/rulesets/{place.ruleset}/words/ab")
+            wait(f"/v1/rulesets/{place.ruleset}/words/ab")
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         taken = [_private(int(child)) for child in children]
         workers = sorted(each for each in taken if each > bare / 2)
