@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 
 from lexkit import diff, disk, lexicon, tagset
 from lexkit.build import Builder
@@ -20,6 +21,7 @@ from lexkit.diff import Difference, Side
 from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Verdict
 from lexkit.preview import Preview, Variant
+from lexkit.review import queue
 from lexkit.review.home import Home, Homes
 from lexkit.review.plan import Plan, plan
 from lexkit.review.queue import Wanted
@@ -66,9 +68,10 @@ class Merge:
         place = self._builder.workspace
         homes = Homes(place, tagset.load(place.tags_files))
         accepted = self._store.queue(Wanted(states=(State.ACCEPTED,)))
-        taken_back = self._store.taken_back()
+        taken_back = self._store.events(queue.taken_back())
         with self._preview:
-            found = Prospect(plan(accepted, taken_back, homes, self._verdict, self._over))
+            asked = (accepted, taken_back, self._merged_on)
+            found = Prospect(plan(*asked, homes, self._verdict, self._over))
             self._look(found)
             yield found
 
@@ -85,6 +88,9 @@ class Merge:
         return self._store.mark_merged(
             list(merged), by, versions, seen, lambda: _write(prospect.plan.files)
         )
+
+    def _merged_on(self, day: date) -> tuple[Event, ...]:
+        return self._store.events(queue.merged_on(day))
 
     def _look(self, found: Prospect) -> None:
         """Build every lexicon affected, as it is and as it would be, and compare."""

@@ -519,6 +519,21 @@ def test_what_was_taken_back_after_that_goes_again(
     assert states(place) == {"Tischfee": State.OPEN}
 
 
+def test_what_was_taken_back_and_accepted_again_in_the_same_words_stays(
+    kept: Shop, call: Call
+) -> None:
+    first = accepted(call, "Tischfee")
+    call("review", "--undo", str(first))
+    call("propose", "--withdraw", str(first), "--by", "anna")
+    accepted(call, "Tischfee")
+    merge(call)
+    before = (kept.root / FILE).read_bytes()
+    assert "Tischfee" in before.decode()
+    again = merge(call)
+    assert (again["changes"], again["preview"]) == ([], [])
+    assert (kept.root / FILE).read_bytes() == before
+
+
 def test_of_two_merges_at_once_one_writes(kept: Shop, call: Call, place: Place) -> None:
     numbers = [accepted(call, word) for word in ("Tischfee", "Fabelfee")]
     together = threading.Barrier(2)
