@@ -105,7 +105,7 @@ def _tags(text: str) -> tuple[str, ...]:
 
 
 def _require(item: Listed, file: Path | None) -> None:
-    """Raise for a proposal that lacks a text."""
+    """Raise for a proposal that lacks a text, or has one that cannot be kept."""
     for name in ("reason", "by"):
         if not getattr(item.request, name).strip():
             raise LexkitError(
@@ -116,6 +116,12 @@ def _require(item: Listed, file: Path | None) -> None:
             )
     if item.request.action is Action.TAG and not item.request.tags:
         raise LexkitError("no tags are given", path=file, line=item.line, remedy="name them")
+    try:
+        intake.checked(item.request)
+    except LexkitError as error:
+        if item.line:
+            error.path, error.line = file, item.line
+        raise
 
 
 def _lines(file: Path) -> Iterator[str]:

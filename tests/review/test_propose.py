@@ -293,6 +293,11 @@ def test_a_table(propose: Call, game: Shop, place: Place, name: str, separator: 
         ("word,action\nTischfee,tag\n", "w.csv:2: no tags are given"),
         ('word,reason\nTischfee,"x\n', "w.csv:2: not a table"),
         ("word,ruleset\nTischfee,spiel\nStuhlfee,speil\n", "there is no ruleset 'speil'"),
+        ("word\nTischfee\n" + "x" * 101, "w.csv:3: the word is longer than 100"),
+        ("word,reason\nTischfee,x\nStuhlfee," + "x" * 4001, "w.csv:3: the reason is longer"),
+        ("word,reference\nTischfee,x\nStuhlfee," + "x" * 4001, "w.csv:3: the reference is lon"),
+        ("word,by\nTischfee,anna\nStuhlfee,\a\n", "w.csv:3: the name of who proposes it is em"),
+        ("word,dispute\nTischfee,\nStuhlfee," + "x" * 4001, "w.csv:3: the disputed rule is"),
         ("word\nTischfee\n\udcfc\n".encode("utf-8", "surrogateescape"), "w.csv:3: not utf-8"),
     ],
 )
@@ -369,3 +374,13 @@ def test_who_proposes_may_be_said_by_the_environment(
     monkeypatch.setenv("LEXKIT_BY", "carla")
     assert call("propose", "Tischfee", "--reason", "x").code == 0
     assert place.open().get(1).by == "carla"
+
+
+def test_no_text_of_a_table_is_more_than_a_database_takes(
+    propose: Call, game: Shop, place: Place
+) -> None:
+    game.write("w.csv", "word,dispute,reason,reference,by\nUlm,pl\0aces,a\0b,c\0d,e\0f\n")
+    said = propose("--file", "w.csv", "--tags", "noun")
+    assert (said.code, said.err) == (0, "")
+    found = place.open().get(1)
+    assert (found.dispute, found.reason, found.by) == ("pl aces", "a b", "e f")
