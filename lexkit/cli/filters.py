@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,12 @@ from lexkit.packed import open_text
 from lexkit.review.queue import Wanted
 from lexkit.review.records import PENDING, Action, Proposal, State
 
+#: More than any proposal is old, and few enough to count back from today.
+_DAYS = click.IntRange(0, 100_000)
+
+#: The most digits of a count, as Python reads no number of some thousands.
+_DIGITS = 15
+
 _OPTIONS = [
     click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET,
                  help="That concern this game."),
@@ -30,8 +37,8 @@ _OPTIONS = [
     click.option("--from", "origin", metavar="FILE", help="That came in this file."),
     click.option("--letters", metavar="PATTERN", help="Whose letters fit: '*er', '??'."),
     click.option("--length", metavar="N|N-M", help="With so many letters."),
-    click.option("--older", type=int, metavar="DAYS", help="At least so many days old."),
-    click.option("--newer", type=int, metavar="DAYS", help="Less than so many days old."),
+    click.option("--older", type=_DAYS, metavar="DAYS", help="At least so many days old."),
+    click.option("--newer", type=_DAYS, metavar="DAYS", help="Less than so many days old."),
     click.option("--frequencies", "frequency_file", type=click.Path(path_type=Path),
                  help="A list of words with counts; the most frequent come first."),
     click.option("--min-frequency", "least_frequency", type=int, metavar="N",
@@ -99,11 +106,10 @@ class Choice:
 def _length(text: str | None) -> tuple[int | None, int | None]:
     if text is None:
         return None, None
-    least, dash, most = text.partition("-")
-    try:
-        return int(least), int(most) if dash else int(least)
-    except ValueError:
-        raise click.UsageError(f"--length is {text!r}: write 4, or 2-4") from None
+    found = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", text.strip())
+    if found is None:
+        raise click.UsageError(f"--length is {text!r}: write 4, or 2-4")
+    return int(found[1]), int(found[2] or found[1])
 
 
 def read_frequencies(file: Path) -> dict[str, int]:
@@ -117,7 +123,7 @@ def read_frequencies(file: Path) -> dict[str, int]:
             if not line.strip():
                 continue
             word, _, count = line.strip().replace("\t", " ").rpartition(" ")
-            if not word or not (count.isascii() and count.isdecimal()):
+            if not word or not re.fullmatch(f"[0-9]{{1,{_DIGITS}}}", count):
                 raise LexkitError(
                     "not a word and a count", path=file, line=number, remedy="write: WORD COUNT"
                 )

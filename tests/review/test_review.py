@@ -111,8 +111,9 @@ def test_the_most_frequent_come_first_where_counts_are_known(
     assert "Counted" not in call("review", "4").out
     assert lines(call("review", "--json"))[0]["frequency"] is None
     assert "--min-frequency needs --frequencies" in call("review", "--min-frequency", "2").err
-    game.write("counts.txt", "ulm 900\nulmerin\n")
-    assert "counts.txt:2: not a word and a count" in call("review", *counted).err
+    for wrong in ("ulmerin", "ulmerin " + "9" * 5000):
+        game.write("counts.txt", f"ulm 900\n{wrong}\n")
+        assert "counts.txt:2: not a word and a count" in call("review", *counted).err
 
 
 def test_what_players_write_does_not_steer_the_terminal(queue: Store, call: Call) -> None:
@@ -295,6 +296,10 @@ def test_an_acceptance_can_say_what_is_written(queue: Store, call: Call, game: S
         (["--accept-all", "-r", "spiel", *MAX], "say which ones"),
         (["--accept-all", "--reject-all", "--kind", "noun", *MAX], "--accept-all or"),
         (["99"], "there is no proposal 99"),
+        (["--older", "999999"], "not in the range"),
+        (["--newer", "99999999999"], "not in the range"),
+        (["--length", "9" * 20], "write 4, or 2-4"),
+        (["--length", "2-" + "9" * 20], "write 4, or 2-4"),
         (["--short", "--weak", "-r", "spiel"], "--short or --weak"),
         (["-r", "speil", "--short"], "there is no ruleset 'speil'"),
     ],
