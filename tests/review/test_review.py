@@ -288,6 +288,7 @@ def test_an_acceptance_can_say_what_is_written(queue: Store, call: Call, game: S
         (["--accept", "1", *MAX, "--tags", "nuon"], "unknown tag 'nuon'"),
         (["--accept", "1", *MAX, "--paradigm", "none"], "no paradigm 'none'"),
         (["--accept", "1", *MAX, "--lemma", " "], "a line without a word"),
+        (["--accept", "1", *MAX, "--lemma", "=======fee"], "how git marks a conflict"),
         (["--accept", "99", *MAX], "there is no proposal 99"),
         (["--accept", "one", *MAX], "not a valid integer"),
         (["--reject", "1", *MAX, "--tags", "noun"], "--tags goes with --accept"),
