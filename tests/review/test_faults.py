@@ -192,12 +192,18 @@ def test_a_database_that_is_not_there_or_not_allowed(server: Server) -> None:
 @pytest.mark.parametrize(
     "address",
     ["mysql://root@localhost/x", "review.sqlite", "sqlite://", "sqlite:///", "://", "http://x/y",
-     "postgresql://h:port/x"],
+     "postgresql://h:port/x", "sqlite:///:memory:", "sqlite:///x?mode=ro", "sqlite:///x%00y"],
 )  # fmt: skip
 def test_what_is_no_address(address: str) -> None:
     with pytest.raises(LexkitError, match="no address of a database that lexkit knows") as caught:
         Store.open(address)
     assert "postgresql://USER@HOST/NAME" in str(caught.value)
+
+
+def test_an_option_that_postgresql_does_not_know(server: Server) -> None:
+    with pytest.raises(UnavailableError, match='invalid connection option "bogus"') as caught:
+        Store.open(f"{server.url()}?bogus=1")
+    assert "check LEXKIT_DATABASE_URL" in said(caught)
 
 
 def test_without_the_library_for_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
