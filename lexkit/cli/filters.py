@@ -24,6 +24,9 @@ _DAYS = click.IntRange(0, 100_000)
 #: The most digits of a count, as Python reads no number of some thousands.
 _DIGITS = 15
 
+#: The longest pattern of letters; SQLite gives up at fifty thousand.
+_PATTERN = 1_000
+
 _OPTIONS = [
     click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET,
                  help="That concern this game."),
@@ -68,6 +71,9 @@ class Choice:
         if least_count is not None and file is None:
             raise click.UsageError("no source counts words: --min-frequency needs --frequencies")
         least, most = _length(given["length"])
+        letters = given["letters"]
+        if letters is not None and len(letters) > _PATTERN:
+            raise click.UsageError(f"--letters is longer than {_PATTERN:,} signs")
         now = datetime.now(UTC)
         older, newer = given["older"], given["newer"]
         wanted = Wanted(
@@ -78,7 +84,7 @@ class Choice:
             rule=given["rule"],
             proposer=given["proposer"],
             origin=given["origin"],
-            letters=normalise(given["letters"]) if given["letters"] else None,
+            letters=normalise(letters) if letters else None,
             least=least,
             most=most,
             before=None if older is None else now - timedelta(days=older),

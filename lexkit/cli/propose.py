@@ -11,7 +11,7 @@ import click
 
 from lexkit import tagset
 from lexkit.answers import as_json
-from lexkit.cli.common import RULESET, built, json_line, lexicon, printable, workspace
+from lexkit.cli.common import RULESET, built, is_terminal, json_line, lexicon, printable, workspace
 from lexkit.cli.proposals import BY, dated
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
@@ -92,7 +92,8 @@ def propose(
     store = Store.open(place.database)
     taken = True
     # On a terminal the answers themselves show how far it is.
-    shown = asked if sys.stdout.isatty() else progress(asked, "proposing", "words", len(asked))
+    visible = is_terminal(sys.stdout)
+    shown = asked if visible else progress(asked, "proposing", "words", len(asked))
     for item in shown:
         for reply in intake.propose(store, opened.of(item), item.request):
             taken &= reply.outcome is Outcome.TAKEN

@@ -19,7 +19,7 @@ from lexkit.errors import LexkitError
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Ruling
 from lexkit.review.store import Store
-from tests.conftest import Call, Shop
+from tests.conftest import Call, Shop, program
 from tests.requirements import need
 from tests.review.conftest import draft, number
 from tests.review.server import Server
@@ -184,6 +184,37 @@ def test_a_database_that_is_not_there_or_not_allowed(server: Server) -> None:
     with pytest.raises(UnavailableError, match="permission denied") as caught:
         Store.open(guest)
     assert "grant this user the rights" in said(caught)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("propose fee --reason x --by anna", 0),
+        ("review", 0),
+        ("review --list", 0),
+        ("review --short -r spiel --list", 0),
+        ("merge", 2),
+        ("merge --yes", 0),
+    ],
+)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+def test_closed_streams_give_no_traceback(shop: Shop, command: str, code: int, closed: str) -> None:
+    shop.words("liste", ["haus"])
+    shop.build()
+    store = Store.open(shop.workspace.database)
+    number(store, "Tischfee")
+    store.close()
+    started = " ".join(f"'{part}'" for part in program())
+    told = subprocess.run(
+        ["sh", "-c", f"{started} {command} {closed}"],
+        cwd=shop.root,
+        env={**os.environ, "LEXKIT_CACHE": str(shop.root / "cache")},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert b"Traceback" not in told.stderr
+    assert told.returncode == code
 
 
 # -- none -----------------------------------------------------------------------------------------

@@ -301,10 +301,11 @@ def test_an_acceptance_can_say_what_is_written(queue: Store, call: Call, game: S
         (["--newer", "99999999999"], "not in the range"),
         (["--length", "9" * 20], "write 4, or 2-4"),
         (["--length", "2-" + "9" * 20], "write 4, or 2-4"),
+        (["--letters", "a" * 60_000], "--letters is longer than 1,000 signs"),
         (["--short", "--weak", "-r", "spiel"], "--short or --weak"),
         (["-r", "speil", "--short"], "there is no ruleset 'speil'"),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
 def test_wrong_use(queue: Store, call: Call, arguments: list[str], says: str) -> None:
     said = call("review", *arguments)
