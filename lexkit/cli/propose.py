@@ -74,6 +74,8 @@ def propose(
     if remove and tags:
         raise click.UsageError("--remove and --tags are two proposals")
     if answered is not None or withdrawn is not None:
+        if words or file is not None:
+            raise click.UsageError("--answer and --withdraw are about a proposal, not a word")
         return _about_own(place, answered, withdrawn, by, reason, reference, as_lines)
     if not words and file is None:
         raise click.UsageError("name a word, or --file FILE")

@@ -344,6 +344,9 @@ def test_a_question_is_answered_and_a_proposal_withdrawn(
     assert store.get(1).state is State.WITHDRAWN
     assert call("propose", "--withdraw", "7", "--by", "anna").code == 2
     assert call("propose", "--withdraw", "1").code == 2
+    said = call("propose", "Stuhlfee", "--answer", "1", *WHY)
+    assert said.code == 2
+    assert "about a proposal, not a word" in said.err
 
 
 @pytest.mark.parametrize(
