@@ -366,12 +366,12 @@ class Store:
 
 
 def _before(history: Sequence[Event]) -> State:
-    """The state before the last change of it that is not undone yet."""
+    """The state before the last deed, but for notes, that is not undone yet."""
     states: list[State] = []
     for event in history:
         if event.deed is Deed.UNDONE:
             states.pop()
-        elif not states or event.state is not states[-1]:
+        elif event.deed is not Deed.NOTED:
             states.append(event.state)
     return states[-2]
 
