@@ -614,6 +614,18 @@ def test_decisions_that_are_lexkits_own_are_not_written_to(
     assert {p: p.read_bytes() for p in (path.parent / "curated").iterdir()} == before
 
 
+def test_a_link_to_a_file_elsewhere_is_followed(kept: Shop, call: Call, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "shared.tsv"
+    (kept.root / FILE).rename(elsewhere)
+    (kept.root / FILE).symlink_to(elsewhere)
+    assert merge(call)["held"] == []
+    accepted(call, "Tischfee")
+    found = merge(call)
+    assert (found["held"], len(found["merged"])) == ([], 1)
+    assert (kept.root / FILE).is_symlink()
+    assert "Tischfee" in elsewhere.read_text()
+
+
 def test_it_asks_at_a_terminal_and_else_wants_to_be_told(
     kept: Shop, call: Call, place: Place
 ) -> None:
