@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from lexkit.cli.common import RULESET
+from lexkit.database.texts import cleaned
 from lexkit.errors import LexkitError
 from lexkit.orthography import normalise
 from lexkit.packed import open_text
@@ -82,8 +83,8 @@ class Choice:
             actions=tuple(map(Action, given["actions"])),
             kind=given["kind"],
             rule=given["rule"],
-            proposer=given["proposer"],
-            origin=given["origin"],
+            proposer=_kept(given["proposer"], "name"),
+            origin=_kept(given["origin"] and Path(given["origin"]).name, "name of the file"),
             letters=normalise(letters) if letters else None,
             least=least,
             most=most,
@@ -107,6 +108,11 @@ class Choice:
 
     def _count(self, proposal: Proposal) -> int:
         return self.frequency(proposal.word) or 0
+
+
+def _kept(text: str | None, what: str) -> str | None:
+    """``text`` as the store has kept it."""
+    return None if text is None else cleaned(text, what, required=False)
 
 
 def _length(text: str | None) -> tuple[int | None, int | None]:

@@ -287,6 +287,7 @@ def test_a_table(propose: Call, game: Shop, place: Place, name: str, separator: 
         ("word,why\nTischfee,x\n", "w.csv:1: unknown column 'why'"),
         ("wort,reason\nTischfee,x\n", "w.csv:1: the table has no column 'word'"),
         ("word,tags\nTischfee,noun\nStuhlfee,nuon\n", "w.csv:3: unknown tag 'nuon'"),
+        ("word,reason,reason\nTischfee,a,b\n", "w.csv:1: two columns 'reason'"),
         ("word,reason\nTischfee,a,b\n", "w.csv:2: 3 cells under 2 columns"),
         ("word,reason\nTischfee,x\n,y\n", "w.csv:3: a line without a word"),
         ("word,action\nTischfee,delete\n", "w.csv:2: action is 'delete'"),

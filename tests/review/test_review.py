@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -70,6 +71,7 @@ def test_the_queue_is_filtered(queue: Store, call: Call) -> None:
     assert found("--kind", "demonym", "--letters", "u*") == ["Ulmerin"]
     assert found("--proposer", "bert") == ["Ulmerin", "Bremerin"]
     assert found("--from", "demonyms.csv") == ["Ulmerin", "Bremerin"]
+    assert found("--from", "lists/demonyms.csv") == ["Ulmerin", "Bremerin"]
     assert found("--rule", "places") == ["Ulm"]
     assert found("--action", "remove") == ["käfer"]
     assert found("--length", "3") == ["Ulm"]
@@ -79,6 +81,17 @@ def test_the_queue_is_filtered(queue: Store, call: Call) -> None:
     assert len(found("--newer", "1")) == 4
     assert call("review", "--length", "three").code == 2
     assert call("review", "--state", "new").code == 2
+
+
+def test_names_are_found_however_they_are_composed(queue: Store, call: Call, game: Shop) -> None:
+    game.write("wörter.txt", "Stuhlfee\n")
+    by = unicodedata.normalize("NFD", "Jörg")
+    assert call("propose", "--file", "wörter.txt", "--reason", "x", "--by", by).code == 0
+    for option, text in (
+        ("--proposer", by),
+        ("--from", unicodedata.normalize("NFD", "wörter.txt")),
+    ):
+        assert words(call("review", "--json", option, text)) == ["Stuhlfee"]
 
 
 def test_age_counts_in_days(queue: Store, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
