@@ -23,7 +23,7 @@ from lexkit.model import Answer, Verdict
 from lexkit.preview import Preview, Variant
 from lexkit.review import queue
 from lexkit.review.home import Home, Homes
-from lexkit.review.plan import Plan, plan
+from lexkit.review.plan import DECIDED, Plan, plan
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Action, Event, Proposal, State
 from lexkit.review.store import Store
@@ -105,10 +105,13 @@ class Merge:
                     after.setdefault(rules.name, new)
         for change in found.plan.changes:
             proposal = found.plan.merged.get(change.number)
-            for name in proposal.rulesets if proposal is not None and change.new else ():
-                if name in after and not _meets(
-                    answer := after[name].verdict(change.word), proposal
-                ):
+            if proposal is None or not (change.new or change.note == DECIDED):
+                continue
+            rulesets = found.plan.homes.opened[change.path].rulesets
+            for name in (name for name in proposal.rulesets if name in rulesets):
+                new = after[name] if name in after else self._preview.before(Variant(name))
+                answer = new.verdict(change.word)
+                if not _meets(answer, proposal):
                     found.unmet.append(Unmet(change.number, name, answer))
 
     def _variants(self, rules: Ruleset) -> list[tuple[Variant, str]]:
@@ -135,12 +138,11 @@ def _ruling(proposal: Proposal) -> Event:
     return proposal.ruling
 
 
-def _meets(answer: Answer, proposal: Proposal | None) -> bool:
+def _meets(answer: Answer, proposal: Proposal) -> bool:
     """Whether a word is as was decided; what a change of tags leads to is for the rules to say."""
-    action = proposal.action if proposal is not None else Action.TAG
-    if action is Action.TAG:
+    if proposal.action is Action.TAG:
         return True
-    return (answer.verdict is Verdict.ACCEPTED) is (action is Action.ADD)
+    return (answer.verdict is Verdict.ACCEPTED) is (proposal.action is Action.ADD)
 
 
 def _write(files: Sequence[Home]) -> None:

@@ -22,6 +22,9 @@ from lexkit.review.records import Action, Event, Line, Proposal
 #: The verdict on ``letters`` in a ruleset if none of the lines were there.
 Judge = Callable[[Home, str, str, list[Decision]], Verdict]
 
+#: Why nothing is written for a proposal that a line has anticipated.
+DECIDED = "decided so already"
+
 #: The acceptances of a day by which proposals are merged.
 MergedOn = Callable[[date], Iterable[Event]]
 
@@ -260,7 +263,7 @@ def _change(
             told.update(row.names if other.rulesets == EVERY else other.names)
     note = ""
     if set(row.names) <= told:
-        note = "decided so already"
+        note = DECIDED
     elif proposal.action is Action.REMOVE and not _counts(proposal, home, row, against, judge):
         note = "" if against else "does not count anyway"
     else:

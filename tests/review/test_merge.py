@@ -268,6 +268,15 @@ def test_what_is_decided_so_already_is_only_marked(kept: Shop, call: Call, place
     assert states(place) == {"Tischfee": State.MERGED}
 
 
+def test_a_line_that_is_there_already_may_not_do_what_was_decided(kept: Shop, call: Call) -> None:
+    decide(kept, row("Weg", "reject", rulesets="spiel", **OLD))  # the adverb has these letters too
+    accepted(call, "Weg", "--remove", how=("--scope", "lemma", "--lemma", "Weg"))
+    found = merge(call)
+    assert [change["note"] for change in found["changes"]] == ["decided so already"]
+    (unmet,) = found["nevertheless"]
+    assert (unmet["word"], unmet["verdict"]) == ("Weg", "accepted")
+
+
 def test_a_line_for_two_games_is_parted(kept: Shop, call: Call) -> None:
     kept.ruleset("zwei")
     decide(kept, row("Fee", rulesets="spiel zwei", **OLD))
