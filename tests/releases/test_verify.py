@@ -12,6 +12,7 @@ import pytest
 
 from lexkit import verify
 from lexkit.errors import LexkitError
+from lexkit.fetch import sha256_of
 from tests.conftest import Call, Shop
 from tests.releases.conftest import CASES, ROWS, copied
 
@@ -196,7 +197,7 @@ def test_a_release_under_the_name_of_another(two: Shop, call: Call) -> None:
 def test_a_build_that_comes_between_is_no_damage(
     two: Shop, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sums = verify.sha256_of
+    sums = sha256_of
 
     def meanwhile(path: Path) -> str:
         monkeypatch.setattr(verify, "sha256_of", sums)
@@ -212,7 +213,7 @@ def test_a_folder_that_goes_away_is_told_with_what_to_do(
     two: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = two.root / "copy"
-    sums = verify.sha256_of
+    sums = sha256_of
 
     def meanwhile(path: Path) -> str:
         found = sums(path)
