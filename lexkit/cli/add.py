@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lexkit import draft, source, tagset
-from lexkit.cli.common import json_line, printable, workspace
+from lexkit.cli.common import is_terminal, json_line, printable, workspace
 from lexkit.cli.reading import Prepared, prepare
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
@@ -71,7 +71,7 @@ def add(
     prepared = prepare(file, reader, options, vocabulary)
     guess = prepared.guess or Guess(prepared.reader, why=["--reader says so"])
     readings = list(islice(prepared.readings(), LOOKED_AT))
-    asks = not yes and not as_line and sys.stdin is not None and sys.stdin.isatty()
+    asks = not yes and not as_line and is_terminal(sys.stdin)
     if not as_line:
         click.echo("\n".join(_shown(prepared, guess, readings)))
     if asks:

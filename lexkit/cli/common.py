@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -158,6 +158,11 @@ def json_line(value: object) -> str:
     """``value`` as one line of JSON; what standard output cannot show is escaped, not lost."""
     encoding = (sys.stdout.encoding or "ascii") if sys.stdout is not None else "ascii"
     return json.dumps(value, ensure_ascii=encoding.lower() not in ("utf-8", "utf8"))
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether ``stream`` is a terminal; one that is closed (``>&-``) is `None`."""
+    return stream is not None and stream.isatty()
 
 
 def printable(text: str) -> str:

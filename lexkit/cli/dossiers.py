@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from lexkit.answers import as_json
-from lexkit.cli.common import printable, verdict_text
+from lexkit.cli.common import is_terminal, printable, verdict_text
 from lexkit.cli.proposals import dated, one_line, state_text
 from lexkit.model import Answer, Verdict
 from lexkit.review.dossier import Brought, Dossier, Known
@@ -182,7 +182,7 @@ def queue_lines(proposals: Sequence[Proposal], counts: Mapping[int, int]) -> Ite
     """The queue, a proposal a line; on a terminal cut to its width. ``counts`` are frequencies."""
     rows = [_cells(proposal, counts) for proposal in proposals]
     widths = [min(_WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    width = shutil.get_terminal_size().columns if is_terminal(sys.stdout) else 0
     for cells, proposal in zip(rows, proposals, strict=True):
         lead = "  ".join(cell.ljust(w) for cell, w in zip(cells, widths, strict=True))
         line = f"{lead}  {printable(proposal.by)}: {one_line(proposal.reason)}"

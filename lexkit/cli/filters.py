@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -11,11 +12,21 @@ from typing import Any
 import click
 
 from lexkit.cli.common import RULESET
+from lexkit.database.texts import cleaned
 from lexkit.errors import LexkitError
 from lexkit.orthography import normalise
 from lexkit.packed import open_text
 from lexkit.review.queue import Wanted
 from lexkit.review.records import PENDING, Action, Proposal, State
+
+#: More than any proposal is old, and few enough to count back from today.
+_DAYS = click.IntRange(0, 100_000)
+
+#: The most digits of a count, as Python reads no number of some thousands.
+_DIGITS = 15
+
+#: The longest pattern of letters; SQLite gives up at fifty thousand.
+_PATTERN = 1_000
 
 _OPTIONS = [
     click.option("-r", "--ruleset", "rulesets", multiple=True, type=RULESET,
@@ -30,8 +41,8 @@ _OPTIONS = [
     click.option("--from", "origin", metavar="FILE", help="That came in this file."),
     click.option("--letters", metavar="PATTERN", help="Whose letters fit: '*er', '??'."),
     click.option("--length", metavar="N|N-M", help="With so many letters."),
-    click.option("--older", type=int, metavar="DAYS", help="At least so many days old."),
-    click.option("--newer", type=int, metavar="DAYS", help="Less than so many days old."),
+    click.option("--older", type=_DAYS, metavar="DAYS", help="At least so many days old."),
+    click.option("--newer", type=_DAYS, metavar="DAYS", help="Less than so many days old."),
     click.option("--frequencies", "frequency_file", type=click.Path(path_type=Path),
                  help="A list of words with counts; the most frequent come first."),
     click.option("--min-frequency", "least_frequency", type=int, metavar="N",
@@ -61,6 +72,9 @@ class Choice:
         if least_count is not None and file is None:
             raise click.UsageError("no source counts words: --min-frequency needs --frequencies")
         least, most = _length(given["length"])
+        letters = given["letters"]
+        if letters is not None and len(letters) > _PATTERN:
+            raise click.UsageError(f"--letters is longer than {_PATTERN:,} signs")
         now = datetime.now(UTC)
         older, newer = given["older"], given["newer"]
         wanted = Wanted(
@@ -69,9 +83,9 @@ class Choice:
             actions=tuple(map(Action, given["actions"])),
             kind=given["kind"],
             rule=given["rule"],
-            proposer=given["proposer"],
-            origin=given["origin"],
-            letters=normalise(given["letters"]) if given["letters"] else None,
+            proposer=_kept(given["proposer"], "name"),
+            origin=_kept(given["origin"] and Path(given["origin"]).name, "name of the file"),
+            letters=normalise(letters) if letters else None,
             least=least,
             most=most,
             before=None if older is None else now - timedelta(days=older),
@@ -96,14 +110,18 @@ class Choice:
         return self.frequency(proposal.word) or 0
 
 
+def _kept(text: str | None, what: str) -> str | None:
+    """``text`` as the store has kept it."""
+    return None if text is None else cleaned(text, what, required=False)
+
+
 def _length(text: str | None) -> tuple[int | None, int | None]:
     if text is None:
         return None, None
-    least, dash, most = text.partition("-")
-    try:
-        return int(least), int(most) if dash else int(least)
-    except ValueError:
-        raise click.UsageError(f"--length is {text!r}: write 4, or 2-4") from None
+    found = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", text.strip())
+    if found is None:
+        raise click.UsageError(f"--length is {text!r}: write 4, or 2-4")
+    return int(found[1]), int(found[2] or found[1])
 
 
 def read_frequencies(file: Path) -> dict[str, int]:
@@ -117,7 +135,7 @@ def read_frequencies(file: Path) -> dict[str, int]:
             if not line.strip():
                 continue
             word, _, count = line.strip().replace("\t", " ").rpartition(" ")
-            if not word or not (count.isascii() and count.isdecimal()):
+            if not word or not re.fullmatch(f"[0-9]{{1,{_DIGITS}}}", count):
                 raise LexkitError(
                     "not a word and a count", path=file, line=number, remedy="write: WORD COUNT"
                 )

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 
 import click
 
+from lexkit.cli.common import is_terminal
+
 
 def interactive() -> bool:
     """Whether somebody sits at both ends."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def page(lines: Iterable[str], *, whole: bool) -> None:

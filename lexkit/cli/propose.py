@@ -11,7 +11,7 @@ import click
 
 from lexkit import tagset
 from lexkit.answers import as_json
-from lexkit.cli.common import RULESET, built, json_line, lexicon, printable, workspace
+from lexkit.cli.common import RULESET, built, is_terminal, json_line, lexicon, printable, workspace
 from lexkit.cli.proposals import BY, dated
 from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
@@ -74,6 +74,8 @@ def propose(
     if remove and tags:
         raise click.UsageError("--remove and --tags are two proposals")
     if answered is not None or withdrawn is not None:
+        if words or file is not None:
+            raise click.UsageError("--answer and --withdraw are about a proposal, not a word")
         return _about_own(place, answered, withdrawn, by, reason, reference, as_lines)
     if not words and file is None:
         raise click.UsageError("name a word, or --file FILE")
@@ -92,7 +94,8 @@ def propose(
     store = Store.open(place.database)
     taken = True
     # On a terminal the answers themselves show how far it is.
-    shown = asked if sys.stdout.isatty() else progress(asked, "proposing", "words", len(asked))
+    visible = is_terminal(sys.stdout)
+    shown = asked if visible else progress(asked, "proposing", "words", len(asked))
     for item in shown:
         for reply in intake.propose(store, opened.of(item), item.request):
             taken &= reply.outcome is Outcome.TAKEN
@@ -105,7 +108,7 @@ def _tags(text: str) -> tuple[str, ...]:
 
 
 def _require(item: Listed, file: Path | None) -> None:
-    """Raise for a proposal that lacks a text."""
+    """Raise for a proposal that lacks a text, or has one that cannot be kept."""
     for name in ("reason", "by"):
         if not getattr(item.request, name).strip():
             raise LexkitError(
@@ -116,6 +119,12 @@ def _require(item: Listed, file: Path | None) -> None:
             )
     if item.request.action is Action.TAG and not item.request.tags:
         raise LexkitError("no tags are given", path=file, line=item.line, remedy="name them")
+    try:
+        intake.checked(item.request)
+    except LexkitError as error:
+        if item.line:
+            error.path, error.line = file, item.line
+        raise
 
 
 def _lines(file: Path) -> Iterator[str]:

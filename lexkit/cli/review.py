@@ -27,6 +27,8 @@ from lexkit.review.told import event_json, proposal_json
 from lexkit.workspace import Workspace
 
 _DEEDS = ("accept", "reject", "ask", "undo", "note")
+_MANY = ("accept_all", "reject_all")
+_SIGNING = ("short", "weak", "sign", "unsign")
 #: The columns of a curated line that an acceptance can be given, and their options.
 _LINE = ("lemma", "scope", "tags", "paradigm", "clause")
 
@@ -74,10 +76,14 @@ def review(ctx: click.Context, /, **given: Any) -> int:
     """
     place = workspace(ctx)
     choice = Choice.of(given)
-    if given["short"] or given["weak"] or given["sign"] or given["unsign"]:
+    decides, signs = _asked(given, (*_DEEDS, *_MANY)), _asked(given, _SIGNING)
+    told = [*(["a number"] if given["numbers"] else []), *decides[:1], *signs[:1]]
+    if len(told) > 1:
+        raise click.UsageError(f"{' and '.join(told)} are asked for apart")
+    if signs:
         return _sign_off(place, choice, given)
     store = Store.open(place.database)
-    if any(given[deed] for deed in _DEEDS) or given["accept_all"] or given["reject_all"]:
+    if decides:
         return _decide(place, store, choice, given)
     if given["numbers"]:
         proposals = [store.get(number) for number in given["numbers"]]
@@ -96,6 +102,11 @@ def review(ctx: click.Context, /, **given: Any) -> int:
     decided = Session(desk, _by(given), numbers, choice.pending).run()
     click.echo(f"{decided} decided, {len(store.queue(choice.pending))} left.")
     return 0
+
+
+def _asked(given: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """Those of the options ``names`` that are given."""
+    return [f"--{name.replace('_', '-')}" for name in names if given[name]]
 
 
 def _lexicons(place: Workspace) -> list[Lexicon]:
@@ -215,6 +226,8 @@ def _sign_off(place: Workspace, choice: Choice, given: Mapping[str, Any]) -> int
     """The words of one lexicon, for signing off."""
     if given["short"] and given["weak"]:
         raise click.UsageError("--short or --weak")
+    if given["sign"] and given["unsign"]:
+        raise click.UsageError("--sign or --unsign")
     found = _the_lexicon(place, given["rulesets"])
     store = Store.open(place.database)
     words = _words(found, choice, given)

@@ -179,6 +179,8 @@ class Database:
                 "see that the server runs, has space and is the one LEXKIT_DATABASE_URL names;"
                 " nothing is left half done",
             )
+        if error.statement is None:  # it is not even connected: an option that there is not
+            return self._error(f"cannot be used: {text}", "check LEXKIT_DATABASE_URL")
         if _code(error) == _NOT_ALLOWED:
             return self._error(text, "grant this user the rights, or name another one")
         return None
@@ -209,12 +211,22 @@ def _address(place: str | Path) -> URL:
         backend = {"postgres": _POSTGRESQL}.get(parsed.drivername, parsed.get_backend_name())
     except (exc.ArgumentError, ValueError):
         backend = ""
-    if backend not in (_SQLITE, _POSTGRESQL) or (backend == _SQLITE and not parsed.database):
+    if backend != _POSTGRESQL and not (backend == _SQLITE and _is_file(parsed)):
         raise LexkitError(
             "this is no address of a database that lexkit knows",
             remedy="LEXKIT_DATABASE_URL is sqlite:///PATH or postgresql://USER@HOST/NAME",
         )
     return parsed.set(drivername=backend)
+
+
+def _is_file(url: URL) -> bool:
+    """Whether an address of SQLite names a file, and nothing besides.
+
+    What is kept in memory is gone with the process; of the options that may follow a path, all
+    that matter are ours to set.
+    """
+    name = url.database or ""
+    return name not in ("", ":memory:") and "\0" not in name and not url.query
 
 
 def _code(error: exc.DBAPIError) -> str | None:

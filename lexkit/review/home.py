@@ -94,7 +94,8 @@ class Homes:
             )
         path = manifest.curated_file
         root = self._place.root
-        if root is None or not path.resolve().is_relative_to(root.resolve()):
+        # The file itself may be a link, into a repository that several workspaces share.
+        if root is None or not path.parent.resolve().is_relative_to(root.resolve()):
             raise NoHomeError(
                 f"the decisions on {ruleset} are lexkit's own",
                 path=path,

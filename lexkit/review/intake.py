@@ -7,7 +7,7 @@ it disputes that very rule. The lexicons only look up; nothing is judged anew he
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lexkit.database.texts import cleaned
@@ -88,13 +88,26 @@ def keys_of(lexicon: Lexicon, letters: str) -> set[str]:
     return {letters, lexicon.tiles.shortest(letters)}
 
 
+def checked(request: Request) -> Request:
+    """``request`` with its texts as they are kept; raises `LexkitError` for what cannot be."""
+    return replace(
+        request,
+        word=cleaned(request.word, "word", longest=100),
+        by=cleaned(request.by, "name of who proposes it"),
+        reason=cleaned(request.reason, "reason"),
+        reference=cleaned(request.reference, "reference", required=False),
+        dispute=None if request.dispute is None else cleaned(request.dispute, "disputed rule"),
+    )
+
+
 def propose(store: Store, lexicons: Sequence[Lexicon], request: Request) -> list[Reply]:
     """Take ``request`` for the rulesets of ``lexicons``, or answer why not; a reply for each.
 
     One proposal is stored for all the rulesets in which there is a case, none if there is none.
-    Raises `LexkitError` for an empty word or text, and what the store raises.
+    Raises `LexkitError` as `checked` does, and what the store raises.
     """
-    word = cleaned(request.word, "word", longest=100)
+    request = checked(request)
+    word = request.word
     replies: dict[str, Reply] = {}
     concerns = []
     for lexicon in lexicons:

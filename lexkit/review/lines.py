@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lexkit import tagset
 from lexkit.curated import Action as Decides
-from lexkit.curated import Scope
+from lexkit.curated import Scope, marks_conflict
 from lexkit.errors import LexkitError, suggest
 from lexkit.model import UNLAYABLE, Ground, Verdict
 from lexkit.orthography import normalise
@@ -69,6 +69,8 @@ def amended(
     """
     if word is not None and not normalise(word):
         raise LexkitError("a line without a word", remedy="name the lemma, the form or the letters")
+    if word is not None and marks_conflict(normalise(word)):
+        raise LexkitError(f"{word!r} is how git marks a conflict, and no word")
     if scope is not None and scope not in list(Scope):
         raise LexkitError(f"there is no scope {scope!r}", remedy=suggest(scope, list(Scope)))
     known = tagset.load(workspace.tags_files)

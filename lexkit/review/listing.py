@@ -37,7 +37,7 @@ def read(lines: Iterable[str], path: Path, given: Request) -> Iterator[Listed]:
 
     It is a table if the name ends in .csv or .tsv, or if the first line has several cells and one
     of them is *word*. Raises `LexkitError` with the line for a column or an action that there is
-    not, for a line with too many cells and for one without a word.
+    not, for two columns of one name, for a line with too many cells and for one without a word.
     """
     given = replace(given, origin=path.name)
     rows = iter(lines)
@@ -81,6 +81,8 @@ def _table(reader: Iterator[list[str]], path: Path, given: Request) -> Iterator[
             raise LexkitError(
                 f"unknown column {name!r}", path=path, line=1, remedy=suggest(name, list(COLUMNS))
             )
+        if names.count(name) > 1:
+            raise LexkitError(f"two columns {name!r}", path=path, line=1, remedy="keep one")
     for cells in reader:
         line: int = reader.line_num  # type: ignore[attr-defined]
         if not any(cell.strip() for cell in cells):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 
 from lexkit import diff, disk, lexicon, tagset
 from lexkit.build import Builder
@@ -20,8 +21,9 @@ from lexkit.diff import Difference, Side
 from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Verdict
 from lexkit.preview import Preview, Variant
+from lexkit.review import queue
 from lexkit.review.home import Home, Homes
-from lexkit.review.plan import Plan, plan
+from lexkit.review.plan import DECIDED, Plan, plan
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Action, Event, Proposal, State
 from lexkit.review.store import Store
@@ -66,9 +68,10 @@ class Merge:
         place = self._builder.workspace
         homes = Homes(place, tagset.load(place.tags_files))
         accepted = self._store.queue(Wanted(states=(State.ACCEPTED,)))
-        taken_back = self._store.taken_back()
+        taken_back = self._store.events(queue.taken_back())
         with self._preview:
-            found = Prospect(plan(accepted, taken_back, homes, self._verdict, self._over))
+            asked = (accepted, taken_back, self._merged_on)
+            found = Prospect(plan(*asked, homes, self._verdict, self._over))
             self._look(found)
             yield found
 
@@ -86,6 +89,9 @@ class Merge:
             list(merged), by, versions, seen, lambda: _write(prospect.plan.files)
         )
 
+    def _merged_on(self, day: date) -> tuple[Event, ...]:
+        return self._store.events(queue.merged_on(day))
+
     def _look(self, found: Prospect) -> None:
         """Build every lexicon affected, as it is and as it would be, and compare."""
         files = {home.path: home.text() for home in found.plan.files}
@@ -99,10 +105,13 @@ class Merge:
                     after.setdefault(rules.name, new)
         for change in found.plan.changes:
             proposal = found.plan.merged.get(change.number)
-            for name in proposal.rulesets if proposal is not None and change.new else ():
-                if name in after and not _meets(
-                    answer := after[name].verdict(change.word), proposal
-                ):
+            if proposal is None or not (change.new or change.note == DECIDED):
+                continue
+            rulesets = found.plan.homes.opened[change.path].rulesets
+            for name in (name for name in proposal.rulesets if name in rulesets):
+                new = after[name] if name in after else self._preview.before(Variant(name))
+                answer = new.verdict(change.word)
+                if not _meets(answer, proposal):
                     found.unmet.append(Unmet(change.number, name, answer))
 
     def _variants(self, rules: Ruleset) -> list[tuple[Variant, str]]:
@@ -129,12 +138,11 @@ def _ruling(proposal: Proposal) -> Event:
     return proposal.ruling
 
 
-def _meets(answer: Answer, proposal: Proposal | None) -> bool:
+def _meets(answer: Answer, proposal: Proposal) -> bool:
     """Whether a word is as was decided; what a change of tags leads to is for the rules to say."""
-    action = proposal.action if proposal is not None else Action.TAG
-    if action is Action.TAG:
+    if proposal.action is Action.TAG:
         return True
-    return (answer.verdict is Verdict.ACCEPTED) is (action is Action.ADD)
+    return (answer.verdict is Verdict.ACCEPTED) is (proposal.action is Action.ADD)
 
 
 def _write(files: Sequence[Home]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from lexkit.curated import EVERY, Decision, Scope
@@ -20,6 +21,12 @@ from lexkit.review.records import Action, Event, Line, Proposal
 
 #: The verdict on ``letters`` in a ruleset if none of the lines were there.
 Judge = Callable[[Home, str, str, list[Decision]], Verdict]
+
+#: Why nothing is written for a proposal that a line has anticipated.
+DECIDED = "decided so already"
+
+#: The acceptances of a day by which proposals are merged.
+MergedOn = Callable[[date], Iterable[Event]]
 
 #: From the narrowest, which decides first.
 _SCOPES = [scope.value for scope in Scope]
@@ -68,13 +75,15 @@ class Plan:
 def plan(
     accepted: Iterable[Proposal],
     taken_back: Iterable[Event],
+    merged_on: MergedOn,
     homes: Homes,
     judge: Judge,
     over: Collection[int] = (),
 ) -> Plan:
     """Plan the merge of the ``accepted`` proposals, in the order in which they were ruled on.
 
-    ``taken_back`` are acceptances that no longer stand; ``over`` are the numbers of the proposals
+    ``taken_back`` are acceptances that no longer stand, unless another one that is merged
+    (``merged_on``) has written the same; ``over`` are the numbers of the proposals
     that replace what was decided otherwise meanwhile.
     """
     found = Plan(homes)
@@ -87,7 +96,7 @@ def plan(
             found.held.append(Held(proposal.number, proposal.word, why, error.remedy or ""))
     standing = {row for _, rows in wanted for _, row in rows}
     for event in taken_back:
-        found.changes += _undone(event, homes, standing)
+        found.changes += _undone(event, homes, standing, merged_on)
     for proposal, rows in wanted:
         _take(found, proposal, rows, judge, proposal.number in over)
     return found
@@ -126,20 +135,31 @@ def _row(line: Line, ruling: Event, rulesets: Iterable[str]) -> Row:
     )
 
 
-def _undone(event: Event, homes: Homes, standing: Collection[Row]) -> Iterator[Change]:
+def _undone(
+    event: Event, homes: Homes, standing: Collection[Row], merged_on: MergedOn
+) -> Iterator[Change]:
     """What is left of an acceptance that was taken back after a merge was broken off.
 
-    It stood in the file already, and nobody had marked it as merged yet.
+    It stood in the file already, and nobody had marked it as merged yet. A line that stands by a
+    later acceptance, with the same words on the same day, is that one's.
     """
     try:
         rows = _rows(event, homes)
     except NoHomeError:
         return
     for home, row in rows:
-        if home.rows.get(row.key) == row and row not in standing:
+        left = home.rows.get(row.key) == row and row not in standing
+        if left and not any(_writes(other, row) for other in merged_on(event.at.date())):
             del home.rows[row.key]
             note = "taken back after it was written by a merge that was broken off"
             yield Change(event.number, row.word, home.path, (row,), (), note)
+
+
+def _writes(ruling: Event, row: Row) -> bool:
+    """Whether an acceptance has written ``row``, perhaps for further rulesets too."""
+    line = ruling.line
+    assert line is not None
+    return set(row.names) <= set(line.rulesets) and _row(line, ruling, row.names) == row
 
 
 def _take(
@@ -243,7 +263,7 @@ def _change(
             told.update(row.names if other.rulesets == EVERY else other.names)
     note = ""
     if set(row.names) <= told:
-        note = "decided so already"
+        note = DECIDED
     elif proposal.action is Action.REMOVE and not _counts(proposal, home, row, against, judge):
         note = "" if against else "does not count anyway"
     else:

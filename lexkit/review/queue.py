@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -61,6 +61,22 @@ def taken_back() -> sa.Select[Any]:
             sa.or_(ruled.is_(None), ruled != event.c.seq),
         )
         .order_by(event.c.number, event.c.seq)
+    )
+
+
+def merged_on(day: date) -> sa.Select[Any]:
+    """The events of acceptances made on ``day`` (in UTC) by which a proposal is merged."""
+    begins = datetime.combine(day, time(), UTC)
+    return (
+        sa.select(event)
+        .join(proposal, (proposal.c.number == event.c.number) & (proposal.c.ruled == event.c.seq))
+        .where(
+            proposal.c.state == State.MERGED.value,
+            event.c.deed == Deed.ACCEPTED.value,
+            event.c.at >= begins,
+            event.c.at < begins + timedelta(days=1),
+        )
+        .order_by(event.c.number)
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -292,9 +293,8 @@ class Store:
 
         return self.database.write(work)
 
-    def taken_back(self) -> tuple[Event, ...]:
-        """The acceptances that no longer stand, of proposals that are not merged."""
-        select = queue.taken_back()
+    def events(self, select: sa.Select[Any]) -> tuple[Event, ...]:
+        """The events that ``select`` names (`queue.taken_back`, `queue.merged_on`)."""
         found = self.database.read(lambda c: c.execute(select).mappings().all())
         return tuple(map(rows.event, found))
 
@@ -366,12 +366,12 @@ class Store:
 
 
 def _before(history: Sequence[Event]) -> State:
-    """The state before the last change of it that is not undone yet."""
+    """The state before the last deed, but for notes, that is not undone yet."""
     states: list[State] = []
     for event in history:
         if event.deed is Deed.UNDONE:
             states.pop()
-        elif not states or event.state is not states[-1]:
+        elif event.deed is not Deed.NOTED:
             states.append(event.state)
     return states[-2]
 

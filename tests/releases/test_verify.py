@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from lexkit import verify
+from lexkit.errors import LexkitError
+from lexkit.fetch import sha256_of
 from tests.conftest import Call, Shop
 from tests.releases.conftest import CASES, ROWS, copied
 
@@ -189,6 +192,39 @@ def test_a_release_under_the_name_of_another(two: Shop, call: Call) -> None:
     assert problems(call, "spiel@3") == [("manifest.json", "is that of spiel@2")]
     shutil.copytree(two.root / "copy", two.root / "build" / "anders")
     assert problems(call, "anders") == [("manifest.json", "is that of spiel")]
+
+
+def test_a_build_that_comes_between_is_no_damage(
+    two: Shop, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sums = sha256_of
+
+    def meanwhile(path: Path) -> str:
+        monkeypatch.setattr(verify, "sha256_of", sums)
+        two.table("tafel", ROWS)
+        two.result()
+        return sums(path)
+
+    monkeypatch.setattr(verify, "sha256_of", meanwhile)
+    assert problems(call, "spiel") == []
+
+
+def test_a_folder_that_goes_away_is_told_with_what_to_do(
+    two: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = two.root / "copy"
+    sums = sha256_of
+
+    def meanwhile(path: Path) -> str:
+        found = sums(path)
+        if path.name == "words.txt":
+            shutil.rmtree(folder)
+        return found
+
+    monkeypatch.setattr(verify, "sha256_of", meanwhile)
+    with pytest.raises(LexkitError) as caught:
+        verify.whole(folder, "build it again")
+    assert caught.value.remedy == "build it again"
 
 
 def test_nothing_to_verify(shop: Shop, call: Call) -> None:

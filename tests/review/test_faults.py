@@ -19,7 +19,7 @@ from lexkit.errors import LexkitError
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Ruling
 from lexkit.review.store import Store
-from tests.conftest import Call, Shop
+from tests.conftest import Call, Shop, program
 from tests.requirements import need
 from tests.review.conftest import draft, number
 from tests.review.server import Server
@@ -186,18 +186,55 @@ def test_a_database_that_is_not_there_or_not_allowed(server: Server) -> None:
     assert "grant this user the rights" in said(caught)
 
 
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("propose fee --reason x --by anna", 0),
+        ("review", 0),
+        ("review --list", 0),
+        ("review --short -r spiel --list", 0),
+        ("merge", 2),
+        ("merge --yes", 0),
+    ],
+)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+def test_closed_streams_give_no_traceback(shop: Shop, command: str, code: int, closed: str) -> None:
+    shop.words("liste", ["haus"])
+    shop.build()
+    store = Store.open(shop.workspace.database)
+    number(store, "Tischfee")
+    store.close()
+    started = " ".join(f"'{part}'" for part in program())
+    told = subprocess.run(
+        ["sh", "-c", f"{started} {command} {closed}"],
+        cwd=shop.root,
+        env={**os.environ, "LEXKIT_CACHE": str(shop.root / "cache")},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert b"Traceback" not in told.stderr
+    assert told.returncode == code
+
+
 # -- none -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "address",
     ["mysql://root@localhost/x", "review.sqlite", "sqlite://", "sqlite:///", "://", "http://x/y",
-     "postgresql://h:port/x"],
+     "postgresql://h:port/x", "sqlite:///:memory:", "sqlite:///x?mode=ro", "sqlite:///x%00y"],
 )  # fmt: skip
 def test_what_is_no_address(address: str) -> None:
     with pytest.raises(LexkitError, match="no address of a database that lexkit knows") as caught:
         Store.open(address)
     assert "postgresql://USER@HOST/NAME" in str(caught.value)
+
+
+def test_an_option_that_postgresql_does_not_know(server: Server) -> None:
+    with pytest.raises(UnavailableError, match='invalid connection option "bogus"') as caught:
+        Store.open(f"{server.url()}?bogus=1")
+    assert "check LEXKIT_DATABASE_URL" in said(caught)
 
 
 def test_without_the_library_for_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:

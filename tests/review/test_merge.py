@@ -268,6 +268,15 @@ def test_what_is_decided_so_already_is_only_marked(kept: Shop, call: Call, place
     assert states(place) == {"Tischfee": State.MERGED}
 
 
+def test_a_line_that_is_there_already_may_not_do_what_was_decided(kept: Shop, call: Call) -> None:
+    decide(kept, row("Weg", "reject", rulesets="spiel", **OLD))  # the adverb has these letters too
+    accepted(call, "Weg", "--remove", how=("--scope", "lemma", "--lemma", "Weg"))
+    found = merge(call)
+    assert [change["note"] for change in found["changes"]] == ["decided so already"]
+    (unmet,) = found["nevertheless"]
+    assert (unmet["word"], unmet["verdict"]) == ("Weg", "accepted")
+
+
 def test_a_line_for_two_games_is_parted(kept: Shop, call: Call) -> None:
     kept.ruleset("zwei")
     decide(kept, row("Fee", rulesets="spiel zwei", **OLD))
@@ -519,6 +528,21 @@ def test_what_was_taken_back_after_that_goes_again(
     assert states(place) == {"Tischfee": State.OPEN}
 
 
+def test_what_was_taken_back_and_accepted_again_in_the_same_words_stays(
+    kept: Shop, call: Call
+) -> None:
+    first = accepted(call, "Tischfee")
+    call("review", "--undo", str(first))
+    call("propose", "--withdraw", str(first), "--by", "anna")
+    accepted(call, "Tischfee")
+    merge(call)
+    before = (kept.root / FILE).read_bytes()
+    assert "Tischfee" in before.decode()
+    again = merge(call)
+    assert (again["changes"], again["preview"]) == ([], [])
+    assert (kept.root / FILE).read_bytes() == before
+
+
 def test_of_two_merges_at_once_one_writes(kept: Shop, call: Call, place: Place) -> None:
     numbers = [accepted(call, word) for word in ("Tischfee", "Fabelfee")]
     together = threading.Barrier(2)
@@ -597,6 +621,18 @@ def test_decisions_that_are_lexkits_own_are_not_written_to(
     assert said.code == 1
     assert f"put a {path.name} with its file into sources/ of your workspace" in said.out
     assert {p: p.read_bytes() for p in (path.parent / "curated").iterdir()} == before
+
+
+def test_a_link_to_a_file_elsewhere_is_followed(kept: Shop, call: Call, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "shared.tsv"
+    (kept.root / FILE).rename(elsewhere)
+    (kept.root / FILE).symlink_to(elsewhere)
+    assert merge(call)["held"] == []
+    accepted(call, "Tischfee")
+    found = merge(call)
+    assert (found["held"], len(found["merged"])) == ([], 1)
+    assert (kept.root / FILE).is_symlink()
+    assert "Tischfee" in elsewhere.read_text()
 
 
 def test_it_asks_at_a_terminal_and_else_wants_to_be_told(

@@ -287,12 +287,18 @@ def test_a_table(propose: Call, game: Shop, place: Place, name: str, separator: 
         ("word,why\nTischfee,x\n", "w.csv:1: unknown column 'why'"),
         ("wort,reason\nTischfee,x\n", "w.csv:1: the table has no column 'word'"),
         ("word,tags\nTischfee,noun\nStuhlfee,nuon\n", "w.csv:3: unknown tag 'nuon'"),
+        ("word,reason,reason\nTischfee,a,b\n", "w.csv:1: two columns 'reason'"),
         ("word,reason\nTischfee,a,b\n", "w.csv:2: 3 cells under 2 columns"),
         ("word,reason\nTischfee,x\n,y\n", "w.csv:3: a line without a word"),
         ("word,action\nTischfee,delete\n", "w.csv:2: action is 'delete'"),
         ("word,action\nTischfee,tag\n", "w.csv:2: no tags are given"),
         ('word,reason\nTischfee,"x\n', "w.csv:2: not a table"),
         ("word,ruleset\nTischfee,spiel\nStuhlfee,speil\n", "there is no ruleset 'speil'"),
+        ("word\nTischfee\n" + "x" * 101, "w.csv:3: the word is longer than 100"),
+        ("word,reason\nTischfee,x\nStuhlfee," + "x" * 4001, "w.csv:3: the reason is longer"),
+        ("word,reference\nTischfee,x\nStuhlfee," + "x" * 4001, "w.csv:3: the reference is lon"),
+        ("word,by\nTischfee,anna\nStuhlfee,\a\n", "w.csv:3: the name of who proposes it is em"),
+        ("word,dispute\nTischfee,\nStuhlfee," + "x" * 4001, "w.csv:3: the disputed rule is"),
         ("word\nTischfee\n\udcfc\n".encode("utf-8", "surrogateescape"), "w.csv:3: not utf-8"),
     ],
 )
@@ -339,6 +345,9 @@ def test_a_question_is_answered_and_a_proposal_withdrawn(
     assert store.get(1).state is State.WITHDRAWN
     assert call("propose", "--withdraw", "7", "--by", "anna").code == 2
     assert call("propose", "--withdraw", "1").code == 2
+    said = call("propose", "Stuhlfee", "--answer", "1", *WHY)
+    assert said.code == 2
+    assert "about a proposal, not a word" in said.err
 
 
 @pytest.mark.parametrize(
@@ -369,3 +378,13 @@ def test_who_proposes_may_be_said_by_the_environment(
     monkeypatch.setenv("LEXKIT_BY", "carla")
     assert call("propose", "Tischfee", "--reason", "x").code == 0
     assert place.open().get(1).by == "carla"
+
+
+def test_no_text_of_a_table_is_more_than_a_database_takes(
+    propose: Call, game: Shop, place: Place
+) -> None:
+    game.write("w.csv", "word,dispute,reason,reference,by\nUlm,pl\0aces,a\0b,c\0d,e\0f\n")
+    said = propose("--file", "w.csv", "--tags", "noun")
+    assert (said.code, said.err) == (0, "")
+    found = place.open().get(1)
+    assert (found.dispute, found.reason, found.by) == ("pl aces", "a b", "e f")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -70,6 +71,7 @@ def test_the_queue_is_filtered(queue: Store, call: Call) -> None:
     assert found("--kind", "demonym", "--letters", "u*") == ["Ulmerin"]
     assert found("--proposer", "bert") == ["Ulmerin", "Bremerin"]
     assert found("--from", "demonyms.csv") == ["Ulmerin", "Bremerin"]
+    assert found("--from", "lists/demonyms.csv") == ["Ulmerin", "Bremerin"]
     assert found("--rule", "places") == ["Ulm"]
     assert found("--action", "remove") == ["käfer"]
     assert found("--length", "3") == ["Ulm"]
@@ -79,6 +81,17 @@ def test_the_queue_is_filtered(queue: Store, call: Call) -> None:
     assert len(found("--newer", "1")) == 4
     assert call("review", "--length", "three").code == 2
     assert call("review", "--state", "new").code == 2
+
+
+def test_names_are_found_however_they_are_composed(queue: Store, call: Call, game: Shop) -> None:
+    game.write("wörter.txt", "Stuhlfee\n")
+    by = unicodedata.normalize("NFD", "Jörg")
+    assert call("propose", "--file", "wörter.txt", "--reason", "x", "--by", by).code == 0
+    for option, text in (
+        ("--proposer", by),
+        ("--from", unicodedata.normalize("NFD", "wörter.txt")),
+    ):
+        assert words(call("review", "--json", option, text)) == ["Stuhlfee"]
 
 
 def test_age_counts_in_days(queue: Store, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,8 +124,9 @@ def test_the_most_frequent_come_first_where_counts_are_known(
     assert "Counted" not in call("review", "4").out
     assert lines(call("review", "--json"))[0]["frequency"] is None
     assert "--min-frequency needs --frequencies" in call("review", "--min-frequency", "2").err
-    game.write("counts.txt", "ulm 900\nulmerin\n")
-    assert "counts.txt:2: not a word and a count" in call("review", *counted).err
+    for wrong in ("ulmerin", "ulmerin " + "9" * 5000):
+        game.write("counts.txt", f"ulm 900\n{wrong}\n")
+        assert "counts.txt:2: not a word and a count" in call("review", *counted).err
 
 
 def test_what_players_write_does_not_steer_the_terminal(queue: Store, call: Call) -> None:
@@ -287,6 +301,7 @@ def test_an_acceptance_can_say_what_is_written(queue: Store, call: Call, game: S
         (["--accept", "1", *MAX, "--tags", "nuon"], "unknown tag 'nuon'"),
         (["--accept", "1", *MAX, "--paradigm", "none"], "no paradigm 'none'"),
         (["--accept", "1", *MAX, "--lemma", " "], "a line without a word"),
+        (["--accept", "1", *MAX, "--lemma", "=======fee"], "how git marks a conflict"),
         (["--accept", "99", *MAX], "there is no proposal 99"),
         (["--accept", "one", *MAX], "not a valid integer"),
         (["--reject", "1", *MAX, "--tags", "noun"], "--tags goes with --accept"),
@@ -295,10 +310,19 @@ def test_an_acceptance_can_say_what_is_written(queue: Store, call: Call, game: S
         (["--accept-all", "-r", "spiel", *MAX], "say which ones"),
         (["--accept-all", "--reject-all", "--kind", "noun", *MAX], "--accept-all or"),
         (["99"], "there is no proposal 99"),
+        (["--older", "999999"], "not in the range"),
+        (["--newer", "99999999999"], "not in the range"),
+        (["--length", "9" * 20], "write 4, or 2-4"),
+        (["--length", "2-" + "9" * 20], "write 4, or 2-4"),
+        (["--letters", "a" * 60_000], "--letters is longer than 1,000 signs"),
+        (["2", "--accept", "1", *MAX], "a number and --accept are asked for apart"),
+        (["2", "--kind", "demonym", "--reject-all", *MAX], "a number and --reject-all are"),
+        (["--accept", "1", *MAX, "--short", "-r", "spiel"], "--accept and --short are asked"),
+        (["--sign", "ab", "--unsign", "ab", "-r", "spiel", *MAX], "--sign or --unsign"),
         (["--short", "--weak", "-r", "spiel"], "--short or --weak"),
         (["-r", "speil", "--short"], "there is no ruleset 'speil'"),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
 def test_wrong_use(queue: Store, call: Call, arguments: list[str], says: str) -> None:
     said = call("review", *arguments)

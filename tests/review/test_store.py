@@ -163,6 +163,14 @@ def test_undoing_leads_back_to_what_was_before(store: Store) -> None:
     ]  # fmt: skip
 
 
+def test_of_two_questions_the_last_is_taken_back(store: Store) -> None:
+    made = number(store, "Tischfee")
+    store.ask_back(made, "max", "where?")
+    store.ask_back(made, "eva", "since when?")
+    assert store.undo(made, "eva").state is State.ASKED_BACK
+    assert store.undo(made, "max").state is State.OPEN
+
+
 def test_undoing_a_refusal_does_not_double_what_was_proposed_again(store: Store) -> None:
     made = number(store, "Tischfee")
     store.decide(made, NO)
