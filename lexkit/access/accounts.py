@@ -115,7 +115,7 @@ class Accounts:
             return None
         if self._hasher.check_needs_rehash(row["password"]):
             self._rehash(row, self._hash(given))
-        return _account(row)
+        return account_of(row)
 
     def get(self, name: str) -> Account:
         """The account ``name``; raises `LexkitError` if there is none."""
@@ -123,13 +123,13 @@ class Accounts:
         if row is None:
             known = [account.name for account in self.all()]
             raise LexkitError(f"there is no account {name!r}", remedy=suggest(name, known))
-        return _account(row)
+        return account_of(row)
 
     def all(self) -> list[Account]:
         """Every account there ever was, the oldest first."""
         select = sa.select(tables.account).order_by(tables.account.c.at, tables.account.c.name)
         rows = self._database.read(lambda c: c.execute(select).mappings().all())
-        return [_account(row) for row in rows]
+        return [account_of(row) for row in rows]
 
     def set_password(self, name: str, password: str) -> Account:
         """Give the account ``name`` another password; all its sessions end.
@@ -169,7 +169,7 @@ class Accounts:
             .values(generation=table.c.generation + 1, **values)
             .returning(*table.c)
         )
-        return _account(self._database.write(lambda c: c.execute(update).mappings().one()))
+        return account_of(self._database.write(lambda c: c.execute(update).mappings().one()))
 
     def _row(self, name: str) -> RowMapping | None:
         select = sa.select(tables.account).where(tables.account.c.key == key(name))
@@ -241,6 +241,7 @@ def _normal(password: str) -> str | None:
     return unicodedata.normalize("NFC", password)
 
 
-def _account(row: RowMapping) -> Account:
+def account_of(row: RowMapping) -> Account:
+    """The account that a row holds, whatever else is in it."""
     told = {name: row[name] for name in Account.__slots__}
     return Account(**{**told, "role": Role(row["role"])})

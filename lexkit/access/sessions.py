@@ -14,8 +14,7 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from lexkit.access.accounts import Account
-from lexkit.access.roles import Role
+from lexkit.access.accounts import Account, account_of
 from lexkit.access.secret import is_secret, new_secret
 from lexkit.database import tables
 from lexkit.database.connection import Database
@@ -76,8 +75,9 @@ class Sessions:
             return None
         now, digest = _now(), _digest(secret)
         session, account = tables.session, tables.account
+        told = [account.c[name] for name in Account.__slots__]
         select = (
-            sa.select(*account.c, session.c.at.label("begun"), session.c.seen)
+            sa.select(*told, session.c.at.label("begun"), session.c.seen)
             .join(account, account.c.name == session.c.account)
             .where(
                 session.c.digest == digest,
@@ -94,8 +94,7 @@ class Sessions:
             used = (session.c.digest == digest) & (session.c.seen < now)
             update = session.update().where(used).values(seen=now)
             self._database.write(lambda c: c.execute(update))
-        told = {name: row[name] for name in Account.__slots__}
-        return Session(Account(**{**told, "role": Role(row["role"])}), row["begun"], secret)
+        return Session(account_of(row), row["begun"], secret)
 
     def end(self, secret: str) -> None:
         """End the session whose secret this is (signing out); none is as well."""
