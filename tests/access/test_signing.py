@@ -118,8 +118,9 @@ def test_with_another_password_one_is_signed_in_here_alone(
 ) -> None:
     here, there = (signed(signing.sign_in(HERE, "anna", PASSWORD)) for _ in range(2))
     assert signing.change_password(HERE, here, WRONG, "ein anderes als zuvor") is None
-    with pytest.raises(LexkitError, match="shorter than 10"):
-        signing.change_password(HERE, here, PASSWORD, "kurz")
+    for old in (PASSWORD, WRONG):
+        with pytest.raises(LexkitError, match="shorter than 10"):
+            signing.change_password(HERE, here, old, "kurz")
     sessions = Sessions(database)
     assert sessions.find(here.secret) == here
     new = signed(signing.change_password(HERE, here, PASSWORD, "ein anderes als zuvor"))
