@@ -23,7 +23,10 @@ from lexkit.errors import LexkitError
 from lexkit.lexicon import Lexicon
 from lexkit.tagset import Tagset
 from lexkit.workspace import Workspace
+from tests import database
 from tests.requirements import need
+
+place, server = database.place, database.server
 
 # What lands must not depend on the luck of a draw: CI tries the same examples each time, people
 # new ones.

@@ -745,7 +745,7 @@ def test_a_mirror_is_looked_at_first(shop: Shop, call: Call) -> None:
 
 HEAVY = (
     "yaml", "tqdm", "unidecode", "urllib.request", "lexkit.build", "lexkit.ruleset",
-    "lexkit.readers", "lexkit.fetch", "difflib",
+    "lexkit.readers", "lexkit.fetch", "difflib", "lexkit.access", "argon2", "litestar", "granian",
 )  # fmt: skip
 
 

@@ -77,7 +77,7 @@ def test_a_wheel_holds_what_is_shipped_and_no_tests(wheel: Path) -> None:
     assert {
         "lexkit/data/rules/de-wordox.yaml", "lexkit/data/rules/tags.yaml",
         "lexkit/data/sources/german-nouns.yaml", "lexkit/data/sources/curated/de.tsv",
-        "lexkit/review/migrations/env.py", "lexkit/review/migrations/versions/v0001_first.py",
+        "lexkit/database/migrations/env.py", "lexkit/database/migrations/versions/v0001_first.py",
         "lexkit/py.typed",
     } <= names  # fmt: skip
     assert all(name.startswith("lexkit") for name in names)

@@ -80,7 +80,8 @@ class InDatabase:
     def take(self, client: str, limit: Limit) -> int:
         now = _now()
         # Addresses of people are not kept: a digest counts as well.
-        key = hashlib.sha256(f"{limit.what} {client}".encode()).hexdigest()[:32]
+        told = f"{limit.what} {client}".encode("utf-8", "surrogatepass")
+        key = hashlib.sha256(told).hexdigest()[:32]
         count = self._database.write(lambda c: self._count(c, key, limit.window(now), int(now)))
         return limit.wait(count, now)
 

@@ -19,6 +19,7 @@ from lexkit.errors import LexkitError, suggest
 #: Every command with the module and the function that is it. To add one, write the file and
 #: enter it here.
 COMMANDS = {
+    "account": "lexkit.cli.account:account",
     "build": "lexkit.cli.build:build",
     "check": "lexkit.cli.check:check",
     "curated": "lexkit.cli.curated:curated",

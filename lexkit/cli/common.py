@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -96,6 +97,22 @@ def lexicons(place: Workspace, names: tuple[str, ...]) -> list[Lexicon]:
         example = next(iter(place.own_rulesets), "RULESET")
         raise LexkitError("no lexicon is built yet", remedy=f"lexkit build {example}")
     return [Lexicon(path) for path in known.values()]
+
+
+@contextmanager
+def serving(who: str) -> Iterator[None]:
+    """Import what needs the libraries of the extra `serve`; the error says how to get them.
+
+    ``who`` begins its sentence: *the service needs*.
+    """
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").startswith("lexkit"):
+            raise
+        raise LexkitError(
+            f"{who} the library {error.name}", remedy='pip install "lexkit[serve]"'
+        ) from None
 
 
 class RulesetName(click.ParamType[str]):

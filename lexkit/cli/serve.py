@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from lexkit.cli.common import built, workspace
-from lexkit.errors import LexkitError
+from lexkit.cli.common import built, serving, workspace
 from lexkit.service.settings import SAYS, Settings, find
 
 
@@ -48,14 +47,8 @@ def serve(ctx: click.Context, /, **given: Any) -> int:
       lexkit serve --host 0.0.0.0 --port 80 --workers 2
       curl http://127.0.0.1:8000/v1/rulesets/de-wordox/words/Stra%C3%9Fe
     """
-    try:
+    with serving("the service needs"):
         from lexkit.service import run
-    except ImportError as error:
-        if (error.name or "").startswith("lexkit"):
-            raise
-        raise LexkitError(
-            f"the service needs the library {error.name}", remedy='pip install "lexkit[serve]"'
-        ) from None
     place = workspace(ctx)
     found = find(place, {name: value for name, value in given.items() if value not in ((), None)})
     if not built(place):

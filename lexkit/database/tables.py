@@ -144,3 +144,31 @@ allowance = sa.Table(
     sa.Column("since", sa.BigInteger, nullable=False, index=True),
     sa.Column("count", sa.Integer, nullable=False),
 )
+
+#: An account is kept when it is disabled: decisions go by its name.
+account = sa.Table(
+    "account",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    # The same for all ways of writing the name (`lexkit.access.accounts.key`).
+    sa.Column("key", sa.Text, nullable=False, unique=True),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("password_set", Moment, nullable=False),
+    # It counts what ends the sessions of before.
+    sa.Column("generation", sa.Integer, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("disabled", Moment),
+)
+
+#: Who is signed in: since when, when last seen, and in which generation of the account.
+session = sa.Table(
+    "session",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("account", sa.ForeignKey("account.name"), nullable=False),
+    sa.Column("generation", sa.Integer, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("seen", Moment, nullable=False),
+)

@@ -20,9 +20,9 @@ from lexkit.review.queue import Wanted
 from lexkit.review.records import Ruling
 from lexkit.review.store import Store
 from tests.conftest import Call, Shop, program
+from tests.postgresql import Server
 from tests.requirements import need
 from tests.review.conftest import draft, number
-from tests.review.server import Server
 
 YES = Ruling(True, "max", "in use")
 

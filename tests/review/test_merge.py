@@ -25,7 +25,7 @@ from lexkit.review.records import State
 from lexkit.review.store import Store
 from tests.conftest import REPOSITORY, Call, Shop, program
 from tests.curation.making import content, row
-from tests.review.conftest import Place
+from tests.database import Place
 from tests.review.terminal import Terminal
 
 FILE = "sources/curated/xx.tsv"

@@ -18,7 +18,8 @@ from lexkit.review.records import Deed, Ruling, State
 from lexkit.review.store import Store
 from tests.conftest import Shop, program
 from tests.curation.making import content, row
-from tests.review.conftest import Place, draft
+from tests.database import Place
+from tests.review.conftest import draft
 
 #: How often something is killed at a moment drawn by chance.
 ROUNDS = 5

@@ -12,7 +12,7 @@ import pytest
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Action, Ruling, State
 from tests.conftest import Call, Said, Shop
-from tests.review.conftest import Place
+from tests.database import Place
 
 WHY = ("--reason", "in every game", "--by", "anna")
 

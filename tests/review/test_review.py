@@ -14,7 +14,7 @@ from lexkit.review import store as stores
 from lexkit.review.records import Action, Deed, Ruling, State
 from lexkit.review.store import Store
 from tests.conftest import Call, Said, Shop, process
-from tests.review.conftest import Place
+from tests.database import Place
 
 MAX = ("--by", "max", "--reason", "in use")
 

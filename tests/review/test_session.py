@@ -16,9 +16,9 @@ from lexkit.review.records import Action, Deed, Ruling, State
 from lexkit.review.signoff import SignOffs
 from lexkit.review.store import Store
 from tests.conftest import Call, Shop, program
+from tests.database import Place
+from tests.postgresql import Server
 from tests.requirements import need
-from tests.review.conftest import Place
-from tests.review.server import Server
 from tests.review.terminal import Terminal
 
 KEYS = "q quit"

@@ -27,7 +27,8 @@ from lexkit.review.records import (
     UnknownError,
 )
 from lexkit.review.store import Store
-from tests.review.conftest import Place, draft, ground, number
+from tests.database import Place
+from tests.review.conftest import draft, ground, number
 
 YES = Ruling(True, "max", "in use since 1995", "Duden 2003")
 NO = Ruling(False, "eva", "nobody says so")

@@ -19,7 +19,8 @@ from lexkit.review.records import Deed, MovedError, Ruling, State
 from lexkit.review.signoff import SignOffs
 from lexkit.review.store import Store
 from tests.conftest import REPOSITORY, Shop, program
-from tests.review.conftest import Place, draft, number
+from tests.database import Place
+from tests.review.conftest import draft, number
 from tests.review.worker import DECIDED, read
 
 WORKERS, WORDS, KILLS = 8, 2_000, 16

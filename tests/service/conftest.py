@@ -13,8 +13,7 @@ from lexkit.access.tokens import Tokens
 from lexkit.database.connection import Database
 from lexkit.database.migrate import migrate
 from tests.conftest import Shop
-from tests.review.conftest import server as server  # noqa: PLC0414
-from tests.review.server import Server
+from tests.postgresql import Server
 from tests.service.running import Service
 
 #: Starts a service for a workspace, to be stopped at the end.

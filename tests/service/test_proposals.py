@@ -18,8 +18,8 @@ from lexkit.access.roles import Role
 from lexkit.access.tokens import Tokens
 from lexkit.database.connection import Database
 from tests.conftest import Call, Shop
+from tests.postgresql import Server
 from tests.requirements import need
-from tests.review.server import Server
 from tests.service.conftest import Start
 from tests.service.running import Reply, Service
 
