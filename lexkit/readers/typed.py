@@ -54,14 +54,20 @@ def readings(
             tags = labels.tags(raw_labels)
         if raw_cell is not last_cell:
             last_cell = raw_cell
-            # A heading may be broken into lines, which a store of lines cannot hold.
-            cell = " ".join(raw_cell.split()) if raw_cell is not None else None
+            cell = _cell(raw_cell) if raw_cell is not None else None
         shown = labels.tags_of_form(text) if labels.forms and not tags else tags
         yield new(Reading, (text, lemma, shown, source, place, None, cell))
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
         report.noted[f"the label {one_line(label, 60)!r} is mapped to no tag"] = count
     if (more := len(labels.unmapped) - LABELS_SHOWN) > 0:
         report.noted["more labels are mapped to no tag"] = more
+
+
+def _cell(text: str) -> str:
+    """``text`` as a store of lines can hold it: a heading may be broken into lines, or, in JSON,
+    hold half a character."""
+    cell = " ".join(text.split())
+    return cell if cell.isprintable() else one_line(cell)
 
 
 #: A longer line is no word but a file that is not what it seems; the automaton has limits too.

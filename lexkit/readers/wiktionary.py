@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from lexkit.errors import LexkitError
+from lexkit.errors import LexkitError, one_line
 from lexkit.model import Entry
 from lexkit.readers import cells, edition, tables, wikitext
 from lexkit.readers.base import Input, Options, Report
@@ -113,7 +113,7 @@ class _Reading:
 
     def entries(self, page: Page) -> Iterator[Entry]:
         """What a page holds; forms of other lemmas are laid aside."""
-        place = f"{self.name}:{page.title}"
+        place = self._place(page.title)
         text = page.text
         if page.is_redirect or (text is not None and self.edition.is_redirect(text)):
             self.report.note(_REDIRECT, place)
@@ -276,7 +276,11 @@ class _Reading:
             fitting = [kind for kind in kinds if not {*labels, *named}.isdisjoint(kind)]
             for kind in fitting or kinds:
                 told = self._shared(dict.fromkeys((*labels, *kind)))
-                yield Entry(form, lemma, told, f"{self.name}:{form}")
+                yield Entry(form, lemma, told, self._place(form))
+
+    def _place(self, title: str) -> str:
+        """Where a page is; no wiki has line breaks in titles, but a forged dump may."""
+        return f"{self.name}:{title if title.isprintable() else one_line(title)}"
 
 
 def _owners(parts: list[_Part], at: int, table: Table) -> list[_Part]:

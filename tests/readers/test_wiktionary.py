@@ -78,6 +78,17 @@ def test_what_a_page_says_of_a_lemma_holds_for_the_pages_of_its_forms(shop: Shop
         assert rule_of(lexicon, "Zauns") == ("accepted", "default")
 
 
+def test_a_forged_title_writes_no_readings_of_its_own(shop: Shop) -> None:
+    """A store has a reading a line, and their places are the titles of pages."""
+    table = "{{Deutsch Substantiv Übersicht\n|Genitiv Singular=Hauses\n}}"
+    title = "Haus\nfalsch\tnoun\tfalsch\tx:1\t\t\u2028\u009b2J"
+    source(shop, dump((title, german(NOUN, table))))
+    lexicon = shop.build()
+    assert rule_of(lexicon, "hauses") == ("accepted", "default")
+    assert lexicon.answer("Hauses").grounds[0].place == "dump.xml:Haus falsch noun falsch x:1 2J"
+    assert rule_of(lexicon, "falsch") == ("unattested", None)
+
+
 def test_a_manifest_comes_before_the_table(shop: Shop) -> None:
     source(shop, dump(("Ulm", german(PLACE))), 'tags: {Toponym: "-"}\n')
     assert rule_of(shop.build(), "Ulm") == ("accepted", "default")
