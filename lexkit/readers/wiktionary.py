@@ -259,7 +259,7 @@ class _Reading:
         """Keep a form for the end; the text may say what its lemma is."""
         kinds = self.edition.form_kinds
         found = self.edition.form_kind.findall(text) if self.edition.form_kind else []
-        of = dict.fromkeys(kinds[word] for word in found)
+        of = dict.fromkeys(kinds[word] for word in found if word in kinds)
         for lemma in dict.fromkeys(lemmas):
             fields = (form, lemma, "|".join(labels), "|".join(of))
             self.later.write("\t".join(" ".join(text.split()) for text in fields) + "\n")

@@ -131,6 +131,10 @@ tables: [{template: Formen, forms: {'\\d+': plural}}]
         (("{linkZiel: 2", "{linkZiel: [2]"), "'inside' maps each key to a single value"),
         (("- {from: Stamm, when: {Genus: m}", "- {when: {Genus: m}"), "a form that is made has no"),
         (("{Sprache\\|([^|}\\n]+)[|}]", "{Sprache"), "'language_heading' needs one group"),
+        (("part_label: '\\{\\{", "part_label: '(\\{)\\{"), "'part_label' needs one group"),
+        (("form_kind: '", "form_kind: '(x)"), "'form_kind' needs one group"),
+        (("tables:\n", "table_pages: a\ntables:\n"), "'table_pages' needs one group"),
+        (("tables:\n", "tables:\n  - {template: T, forms: {x: '\\1'}}\n"), "the cell '"),
     ],
 )
 def test_mistakes_in_a_table_are_named_with_their_line(
