@@ -36,6 +36,10 @@ _SEVERAL = "a form of several words"
 _UNKNOWN = "a form that a template in it decides"
 _BROKEN = "a template that does not end, or is too large"
 
+#: A section with more parts is no word's (each table looks for its own among them).
+_MOST_PARTS = 1_000
+_MANY_PARTS = f"a section of more than {_MOST_PARTS:,} parts"
+
 #: After so many broken templates, the rest of a section is not looked through any further.
 _MOST_BROKEN = 3
 
@@ -147,6 +151,10 @@ class _Reading:
                 heading = inner.partition("\n")[0]
                 found_labels = map(str.strip, self.edition.part_label.findall(heading))
                 labels = self._shared(dict.fromkeys(found_labels))
+            if parts is not None and len(parts) == _MOST_PARTS:
+                self.report.skip(_MANY_PARTS, place)
+                yield parts
+                parts = None
             if parts is not None:
                 parts.append(_Part(labels, list(self._calls(inner, title, place)), inner))
         if parts is not None:

@@ -222,6 +222,8 @@ HOSTILE = [
     "{{Grundformverweis" * 30_000,
     "{{Alte Schreibweise|" + "1" * 19_000 + "}}",
     "\n" * 500_000,
+    ("{{Deutsch Substantiv Übersicht|Nominativ Plural=x<br" + " " * 19_000 + "y}}\n") * 50,
+    ("{{Deutsch Substantiv Übersicht|Nominativ Plural=x" + "<ref " * 3_900 + "y}}\n") * 90,
 ]
 
 
@@ -233,6 +235,19 @@ def test_nothing_in_a_page_takes_long(tmp_path: Path, text: str) -> None:
     found, _ = read(path)
     assert time.process_time() - start < 5
     assert found[-1].form == "Zaun"
+
+
+def test_a_section_of_too_many_parts_is_read_as_far_as_it_may_be_one(tmp_path: Path) -> None:
+    path = tmp_path / "d.xml"
+    parts = "{{=nld=}}\n" + "{{-nlnoun-|a|b|c}}\n{{-noun-|nld}}\n" * 60_000
+    path.write_text(
+        dump(("woord", parts), ("zin", "{{=nld=}}\n{{-noun-|nld}}\n"), wiki="nlwiktionary")
+    )
+    start = time.process_time()
+    found, report = read(path)
+    assert time.process_time() - start < 5
+    assert report.places["a section of more than 1,000 parts"] == ["d.xml:woord"]
+    assert {found[0].form, found[-1].form} == {"woord", "zin"}
 
 
 SAMPLES = [path.read_bytes() for path in sorted(CASES.glob("*/dump.xml"))]
