@@ -73,9 +73,16 @@ def _cell(text: str) -> str:
 #: A longer line is no word but a file that is not what it seems; the automaton has limits too.
 LONGEST = 255
 
+#: What is longer as it is written is not even normalised, which takes time by the square of the
+#: number of accents on one letter; the longest word with an accent or two each is shorter.
+_LONGEST_WRITTEN = 16 * LONGEST
+
 
 def sound(form: str, place: str, report: Report) -> str | None:
     """``form`` normalised, or `None` if it is empty or unreadable, which is then reported."""
+    if len(form) > _LONGEST_WRITTEN and len(form := form.strip()) > _LONGEST_WRITTEN:
+        report.skip(f"longer than {LONGEST} characters", place)
+        return None
     text = normalise(form)
     if not form.isprintable():
         if any(unicodedata.category(c) == "Cf" for c in form):

@@ -5,6 +5,7 @@ What single files give is in folders, `readers/cases/`.
 
 from __future__ import annotations
 
+import time
 import unicodedata
 from pathlib import Path
 
@@ -162,6 +163,21 @@ def test_a_line_of_a_million_letters_is_reported_and_the_next_is_read(
     found, report = read(file(tmp_path, "w.csv", head + "".join(lines)), reader)
     assert [reading.form for reading in found] == ["kort", "nog"]
     assert list(report.places.values()) == [["w.csv:3" if head else "w.csv:2"]]
+
+
+@pytest.mark.parametrize("column", ["word", "lemma"])
+def test_a_letter_with_a_million_accents_takes_no_time(tmp_path: Path, column: str) -> None:
+    """Two kinds by turns, which NFC sorts."""
+    path = tmp_path / "w.csv"
+    endless = "a" + "\u0301\u0323" * 500_000
+    rows = [{"word": "b", "lemma": "b"}, {"word": "c", "lemma": "c"}]
+    rows[0][column] = endless
+    path.write_text("word,lemma\n" + "".join(f"{r['word']},{r['lemma']}\n" for r in rows), "utf-8")
+    start = time.process_time()
+    found, report = read(path)
+    assert time.process_time() - start < 5
+    assert [reading.form for reading in found] == (["c"] if column == "word" else ["b", "c"])
+    assert list(report.skipped) == ["longer than 255 characters"] * (column == "word")
 
 
 def test_only_a_line_feed_ends_a_line_of_a_list(tmp_path: Path) -> None:
