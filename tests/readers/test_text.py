@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
-from lexkit.readers import READERS
+from lexkit.readers import READERS, textfile
 from lexkit.readers.base import Input, Options, OptionValue, Report
 from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
@@ -188,6 +188,23 @@ def test_only_a_line_feed_ends_a_line_of_a_list(tmp_path: Path) -> None:
     assert report.places == {
         "a control character inside the word": ["w.txt:1", "w.txt:2", "w.txt:3"]
     }
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n", "\r\r\n"])
+@pytest.mark.parametrize("size", range(textfile.BLOCK - 3, textfile.BLOCK + 2))
+def test_an_end_of_line_may_lie_on_the_edge_of_a_block(tmp_path: Path, size: int, end: str) -> None:
+    """It is the first line that tells how lines end."""
+    path = file(tmp_path, "w.txt", end.join(["x" * size, "Haus", "Maus" * 20_000, "Laus", ""]))
+    assert forms(path, "wordlist") == ["Haus", "Laus"]
+
+
+def test_a_million_carriage_returns_take_no_time(tmp_path: Path) -> None:
+    path = file(tmp_path, "w.txt", "aap\n" + "\r" * 2_000_000 + "\nnoot\r\r\nmies\r\n")
+    start = time.process_time()
+    found, report = read(path, "wordlist")
+    assert time.process_time() - start < 5
+    assert [reading.form for reading in found] == ["aap", "noot", "mies"]
+    assert not report.skipped
 
 
 def test_a_report_counts_all_and_keeps_the_first_places(tmp_path: Path) -> None:
