@@ -207,6 +207,20 @@ def test_a_million_carriage_returns_take_no_time(tmp_path: Path) -> None:
     assert not report.skipped
 
 
+@pytest.mark.parametrize("between", ["", "g,1\n"])
+def test_a_table_whose_lines_all_open_quotes_is_read_in_its_time(
+    tmp_path: Path, between: str
+) -> None:
+    lines = 60_000
+    good = 'kat,"a\nb"\n'
+    path = file(tmp_path, "w.csv", f"word,x\n{good}" + (between + 'x","\n') * lines + good)
+    start = time.process_time()
+    found, report = read(path, header="yes", delimiter=",")
+    assert time.process_time() - start < 6  # by the thousand for each, it would be twice that
+    assert len(found) >= 1 + bool(between) * (lines - 1000)
+    assert sum(report.skipped.values()) > lines - 1000
+
+
 def test_a_report_counts_all_and_keeps_the_first_places(tmp_path: Path) -> None:
     _, report = read(file(tmp_path, "w.txt", "a\x00b\n" * 12), "wordlist")
     assert report.skipped == {"a control character inside the word": 12}

@@ -139,6 +139,20 @@ def test_a_text_column_of_a_gigabyte(tmp_path: Path) -> None:
     assert run.peak < MOST
 
 
+def test_a_row_over_many_long_lines(tmp_path: Path) -> None:
+    """Each line closes the cell of the line before, and opens another."""
+    path = tmp_path / "words.csv.zst"
+    with _packing(path) as target:
+        target.write(b'word,text\naap,1\nrij,"')
+        for _ in range(60):
+            target.write(b"t" * 7 * MIB + b'","\n')
+        target.write(b't"\nnoot,2\n')
+    run = read(path, "--reader", "table")
+    assert (run.code, run.forms[0]) == (1, "aap")
+    assert "more than 8,388,608 characters" in run.err
+    assert run.peak < MOST
+
+
 def test_a_quote_that_is_never_closed(tmp_path: Path) -> None:
     path = tmp_path / "words.csv"
     rows = "".join(f"w{number:06}x,1\n" for number in range(100_000))
