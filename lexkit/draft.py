@@ -10,8 +10,10 @@ from pathlib import Path
 
 from lexkit.errors import LexkitError
 from lexkit.fetch import sha256_of
+from lexkit.fetch.base import misnamed
 from lexkit.packed import plain_name
-from lexkit.readers.base import OptionValue
+from lexkit.readers import READERS, shaped_by
+from lexkit.readers.base import Options, OptionValue
 from lexkit.yamlfile import NAME
 
 #: What YAML reads as it stands; all else is quoted.
@@ -38,13 +40,17 @@ def manifest(
     licence: str,
     title: str,
     tags: Mapping[str, frozenset[str]],
+    patterns: Sequence[tuple[str, frozenset[str]]] = (),
     unmapped: Sequence[str],
 ) -> str:
     """The text of the manifest ``name`` in ``folder``, which reads ``files``.
 
     What is not known is left empty, which is an error until someone fills it in. ``tags`` are those
-    of labels; ``unmapped`` labels are listed in a remark.
+    of labels, ``patterns`` over them give tags too; ``unmapped`` labels are listed in a remark.
     """
+    for what, called in (("source", name), *(("file", file.name) for file in files)):
+        if reason := misnamed(called):
+            raise LexkitError(f"the {what} name {called!r} {reason}", remedy="choose another")
     for what, value in (("name", name), ("language", language)):
         if value and not NAME.fullmatch(value):
             raise LexkitError(f"{value!r} is no {what}", remedy="use letters, digits and - . _")
@@ -65,10 +71,27 @@ def manifest(
     ]
     if options:
         lines += ["options:", *(f"  {key}: {_value(value)}" for key, value in options.items())]
-    if tags:
-        lines += ["tags:", *(f"  {_scalar(k)}: {_value(sorted(v))}" for k, v in tags.items())]
+    for key, pairs in (("tags", list(tags.items())), ("patterns", patterns)):
+        if pairs:
+            lines += [f"{key}:", *(f"  {_scalar(k)}: {_value(sorted(v) or '-')}" for k, v in pairs)]
     lines += _remark(unmapped, bool(tags))
     return "\n".join(lines) + "\n"
+
+
+def tables_from(
+    folder: Path, reader: str, options: Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
+    """``options`` as typed, with the tables of one's own named from ``folder``, as a manifest does.
+
+    On the command line they are named from where one is.
+    """
+    own = shaped_by(reader, Options(options, READERS[reader].OPTIONS))
+    return {
+        key: _target(Path(value), folder)
+        if isinstance(value, str) and Path(value) in own
+        else value
+        for key, value in options.items()
+    }
 
 
 def _fetch(files: list[Path], folder: Path) -> Iterator[str]:

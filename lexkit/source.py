@@ -13,7 +13,7 @@ from pathlib import Path
 from lexkit import yamlfile
 from lexkit.errors import LexkitError, suggest
 from lexkit.fetch import ORIGINS, Origin, library, sha256_of
-from lexkit.fetch.base import UnavailableError
+from lexkit.fetch.base import UnavailableError, misnamed
 from lexkit.readers import READERS, shaped_by, tables
 from lexkit.readers.base import Options, OptionValue
 from lexkit.readers.labels import Labels
@@ -113,6 +113,9 @@ def _files(fields: yamlfile.Fields, origins: tuple[Origin, ...]) -> dict[str, st
     table = fields.table_of("files")
     files = fields.pairs("files")
     for name, digest in files.items():
+        if reason := misnamed(name):
+            where = next(key for key in table if key == name)
+            raise fields.error(f"the file name {name!r} {reason}", where, "use a plain file name")
         if digest in (OWN, INSTALLED):
             files[name] = _digest_now(fields, name, digest, origins)
             continue
@@ -129,7 +132,10 @@ def _digest_now(fields: yamlfile.Fields, name: str, which: str, origins: tuple[O
     """The checksum of a file of the workspace itself, or of a library, as it is now."""
     for origin in origins:
         if which == OWN and origin.kind == "path" and Path(origin.target).name == name:
-            return sha256_of(fields.path.parent / origin.target)
+            path = fields.path.parent / origin.target
+            if path.exists() and not path.is_file():  # a device may have no end
+                raise fields.error(f"{name} is no file", fields.table_of("files")[name])
+            return sha256_of(path)
         if which == INSTALLED and origin.kind == "library" and name in origin.members:
             with _installed(fields, origin):
                 return sha256_of(library.located(origin.target, origin.members[name]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -89,10 +90,14 @@ def test_a_name_cannot_lead_out_of_the_folder(shop: Shop, call: Call, name: str)
         assert sorted(shop.root.rglob("*")) == before
 
 
-def test_a_dictionary_of_two_files_comes_whole(shop: Shop, call: Call, vocabulary: Tagset) -> None:
+@pytest.mark.parametrize("typed", [(), ("--reader", "hunspell")])
+def test_a_dictionary_of_two_files_comes_whole(
+    shop: Shop, call: Call, vocabulary: Tagset, typed: tuple[str, ...]
+) -> None:
     shop.write("dict/xx.dic", "1\nBaum/E\n")
     shop.write("dict/xx.aff", "SET UTF-8\nSFX E Y 1\nSFX E 0 es .\n")
-    assert call("sources", "add", "dict/xx.dic", "--language", "xx", "--licence", "MIT").code == 0
+    told = ("--language", "xx", "--licence", "MIT", *typed)
+    assert call("sources", "add", "dict/xx.dic", *told).code == 0
     made = manifest(shop, "xx", vocabulary)
     assert (made.reader, list(made.files)) == ("hunspell", ["xx.dic", "xx.aff"])
     shop.ruleset(sources=["xx"], rules="")
@@ -112,6 +117,69 @@ def test_what_is_typed_comes_before_what_is_guessed(
     made = manifest(shop, "w", vocabulary)
     assert made.options == {"delimiter": ";", "forms": "Woord", "labels": "Soort"}
     assert made.labels.exact["kleur"] == {"adjective"}
+
+
+def test_patterns_that_are_typed_are_written(shop: Shop, call: Call, vocabulary: Tagset) -> None:
+    shop.write("w.csv", TABLE)
+    said = call(
+        "sources", "add", "w.csv", "--language", "xx", "--licence", "MIT",
+        "--option", "pattern:kl[eu]+r: ?=adjective", "--option", "pattern:k=-",
+    )  # fmt: skip
+    assert said.code == 0, said.err
+    patterns = manifest(shop, "w", vocabulary).labels.patterns
+    assert [(one.pattern, set(tags)) for one, tags in patterns] == [
+        ("kl[eu]+r: ?", {"adjective"}),
+        ("k", set()),
+    ]
+
+
+def test_what_a_manifest_may_not_hold_leaves_none_behind(shop: Shop, call: Call) -> None:
+    shop.write("w.csv", TABLE)
+    said = call(
+        "sources", "add", "w.csv", "--language", "xx", "--licence", "MIT",
+        "--option", "pattern:(a+)+=noun",
+    )  # fmt: skip
+    assert said.code == 2 and "repeats a repetition" in said.err
+    assert list(shop.root.rglob("w.yaml")) == []
+
+
+@pytest.mark.parametrize("file", ["a\nb.txt", "a:b.txt", "con.txt", "con.gz", ".txt", "w?.txt"])
+def test_a_file_that_no_cache_could_hold_is_to_be_renamed(
+    shop: Shop, call: Call, file: str
+) -> None:
+    shop.write(file, "kat\n")
+    said = call("sources", "add", file, "--name", "w", "--language", "xx", "--licence", "MIT")
+    assert said.code == 2
+    assert "file name" in said.err and said.err.count("\n") == 1
+    assert list(shop.root.rglob("w.yaml")) == []
+
+
+def test_a_pipe_of_any_kind_is_refused(shop: Shop, call: Call) -> None:
+    os.mkfifo(shop.root / "pipe")
+    end, other = os.pipe()
+    try:
+        for pipe in ("-", "pipe", f"/dev/fd/{end}"):
+            said = call("sources", "add", pipe, "--name", "w", "--language", "xx")
+            assert said.code == 2
+            assert "a pipe cannot be fetched again (save it to a file)" in said.err
+    finally:
+        os.close(end)
+        os.close(other)
+
+
+def test_a_table_of_ones_own_is_found_from_the_manifest(
+    shop: Shop, call: Call, vocabulary: Tagset
+) -> None:
+    shop.write("in/w.tsv", "zee\tzeeën\tN;PL\n")
+    shop.write("in/my.yaml", "tags: {N: noun}\n")
+    said = call(
+        "sources", "add", "in/w.tsv", "--language", "xx", "--licence", "MIT",
+        "--reader", "unimorph", "--option", "table=in/my.yaml",
+    )  # fmt: skip
+    assert said.code == 0, said.err
+    made = manifest(shop, "w", vocabulary)
+    assert made.tables == (shop.root / "sources" / "../in/my.yaml",)
+    assert made.labels.meant == {"N": {"noun"}}
 
 
 def test_without_a_workspace_there_is_nowhere_to_write(

@@ -646,6 +646,14 @@ def unprivileged() -> Iterator[None]:
         os.seteuid(0)
 
 
+def test_the_name_of_a_file_cannot_steer_the_terminal(shop: Shop, call: Call) -> None:
+    path = shop.write("a\x1b[2Jb\nc.txt", "kat\nh\x00nd\n")
+    said = call("read", path, "--reader", "wordlist")
+    assert said.code == 1
+    assert said.out == "kat    a�[2Jb�c.txt:1\n"
+    assert "\x1b" not in said.err and said.err.count("\n") == 1
+
+
 def test_a_file_that_may_not_be_read_is_named(
     tmp_path_factory: pytest.TempPathFactory,
     request: pytest.FixtureRequest,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from lexkit import bounded
 from tests.conftest import Shop, rule_of
 
 ROWS = [
@@ -82,6 +84,23 @@ def test_mistakes_are_named(shop: Shop, reads: str, says: str) -> None:
     error = shop.refused()
     assert says in str(error)
     assert Path(error.path or "").name == "tabel.yaml"
+
+
+@pytest.mark.parametrize(
+    ("reads", "text"), [("{form: '(a|aa)+'}", "a" * 60 + "e"), ("{label: '(i|ii)*x'}", "i" * 60)]
+)
+def test_a_pattern_that_runs_away_is_stopped_and_named(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, reads: str, text: str
+) -> None:
+    bounded._watch.stop()
+    monkeypatch.setattr(bounded, "PATIENCE", 0.05)
+    shop.source("zinnen", "zinnen.txt", f"{text}\t{text}\n", f"reader: glosses\nreads: {reads}")
+    shop.ruleset()
+    start = time.process_time()
+    error = shop.refused()
+    assert time.process_time() - start < 5
+    assert "takes for ever on" in str(error)
+    assert (Path(error.path or "").name, error.line) == ("zinnen.yaml", 8)
 
 
 def test_decisions_are_read_whole(shop: Shop) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,8 @@ def test_a_curated_source_needs_no_files(tmp_path: Path, vocabulary: Tagset) -> 
         ('"Stadt in"', '"a{99999999999}"', 24, "the pattern"),
         (SHA, SHA[:-1], 8, "is not a sha256"),
         (SHA, SHA[:-1] + "g", 8, "is not a sha256"),
+        ("a.tsv: ", '"a\\0": ', 8, "has a character that is not for file names"),
+        ("a.tsv: ", "../a.tsv: ", 8, "has a character that is not for file names"),
         ("pypi: thing==1.0", "pipy: thing==1.0", 10, "names exactly one origin"),
         ("{pypi: thing==1.0,", "{pypi: thing==1.0, url: https://x/y,", 10, "exactly one origin"),
         ("{path: a.tsv,", "{path: a.tsv, sha: x,", 11, "has no key 'sha'"),
@@ -190,6 +193,22 @@ def test_what_a_library_lacks_is_named_with_its_line(
         load(tmp_path, INSTALLED.replace(old, new), vocabulary)
     assert says in str(caught.value)
     assert (caught.value.path, caught.value.line) == (tmp_path / "liste.yaml", line)
+
+
+@pytest.mark.parametrize("kind", ["folder", "device", "pipe"])
+def test_what_is_no_file_is_not_the_workspaces_own(
+    tmp_path: Path, vocabulary: Tagset, kind: str
+) -> None:
+    path = Path("/dev/zero") if kind == "device" else tmp_path / "w"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    text = "source: liste\ntitle: T\nlanguage: xx\nlicence: MIT\nreader: wordlist\n"
+    text += f"files:\n  {path.name}: own\nfetch: [{{path: {path}}}]\n"
+    with pytest.raises(LexkitError, match=f"{path.name} is no file") as caught:
+        load(tmp_path, text, vocabulary)
+    assert caught.value.line == 7
 
 
 def test_a_curated_source_takes_no_options(tmp_path: Path, vocabulary: Tagset) -> None:

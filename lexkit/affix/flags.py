@@ -8,11 +8,10 @@ rules of ``Aa`` as well.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 
-_NUMBER = re.compile(rb"[ \t]*(\d+)")
+from lexkit.affix.lines import number_at_start
 
 
 class FlagType(Enum):
@@ -51,8 +50,8 @@ class FlagReader:
                 whole = text.decode("latin-1")
                 return tuple(whole[i : i + 2] for i in range(0, len(whole) - 1, 2))
             case FlagType.NUM:
-                numbers = (_NUMBER.match(item) for item in text.split(b","))
-                return tuple(str(int(number[1])) for number in numbers if number)
+                numbers = map(number_at_start, text.split(b","))
+                return tuple(str(number) for number in numbers if number is not None)
             case FlagType.UTF8:
                 return tuple(text.decode("utf-8", errors="ignore"))
 
@@ -67,7 +66,7 @@ class FlagReader:
             return "odd number of characters in flags of two characters each"
         if self.type is FlagType.NUM:
             for item in text.split(b","):
-                if not item.strip().isdigit():
+                if not item.strip().isdigit() or number_at_start(item.strip()) is None:
                     return "flag that is not a number"
         if self.type is FlagType.UTF8:
             try:

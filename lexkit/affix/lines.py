@@ -10,6 +10,8 @@ from lexkit.packed import read_bytes
 
 #: Blank and tab separate fields and nothing else does: a no-break space is a letter here.
 _BLANKS = re.compile(rb"[ \t]+")
+#: Leading digits. What has thousands of them is no number of anything, and `int` refuses it.
+_NUMBER = re.compile(rb"[ \t]*0*(\d{1,9})(?!\d)")
 _BOM = b"\xef\xbb\xbf"
 
 #: No dictionary known is larger (bytes).
@@ -28,6 +30,12 @@ class Line:
         """The line from a field on."""
         pieces = _BLANKS.split(self.raw.strip(b" \t"), maxsplit=count)
         return pieces[count] if len(pieces) > count else b""
+
+
+def number_at_start(text: bytes) -> int | None:
+    """The number that ``text`` begins with, whatever stands behind it; `None` if it has none."""
+    found = _NUMBER.match(text)
+    return int(found[1]) if found else None
 
 
 def fields_of(raw: bytes, number: int) -> Line:

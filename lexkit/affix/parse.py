@@ -9,7 +9,6 @@ file: ``KEEPCASE Kc`` is one flag, even if ``FLAG long`` comes only afterwards.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from lexkit.affix.affixes import Affixes
 from lexkit.affix.charset import DEFAULT, codec
 from lexkit.affix.conversion import Conversion
 from lexkit.affix.flags import FlagReader, FlagType
-from lexkit.affix.lines import Line, fields_of, file_lines
+from lexkit.affix.lines import Line, fields_of, file_lines, number_at_start
 from lexkit.affix.rule import Rule, gather
 from lexkit.affix.rules import RuleReader
 from lexkit.errors import LexkitError
@@ -142,8 +141,8 @@ class _AffixFile:
 
     def _count(self, line: Line, at: int = 1) -> int:
         """How many lines of a table follow. Digits are read, whatever stands behind them."""
-        if len(line.fields) > at and (number := re.match(rb"\d+", line.fields[at])):
-            return int(number[0])
+        if len(line.fields) > at and (count := number_at_start(line.fields[at])) is not None:
+            return count
         raise self.error(
             line,
             f"{line.fields[0].decode()} needs the number of its lines in field {at + 1}",

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from lexkit.affix.affixes import Affixes
 from lexkit.affix.condition import ALWAYS, Condition, ConditionError, parse_condition
-from lexkit.affix.lines import Line
+from lexkit.affix.lines import Line, number_at_start
 from lexkit.affix.rule import Rule
 from lexkit.errors import LexkitError
 
@@ -25,7 +25,7 @@ def morphological_fields(text: str, aliases: list[str] | None) -> tuple[str, ...
 
     What is no field, such as an old licence text or a comment, is left out.
     """
-    if aliases is not None and (number := re.match(r"\s*(\d+)", text)):
+    if aliases is not None and (number := re.match(r"\s*(\d{1,9})(?!\d)", text)):
         at = int(number[1])
         text = aliases[at - 1] if 0 < at <= len(aliases) else ""
     return tuple(piece for piece in text.split() if FIELD.fullmatch(piece))
@@ -105,8 +105,7 @@ class RuleReader:
         """Continuation flags, through the aliases if there are any: ``er/2``."""
         affixes = self.affixes
         if affixes.flag_aliases is not None and behind:
-            digits = re.match(rb"\d+", behind)
-            at = int(digits[0]) if digits else 0
+            at = number_at_start(behind) or 0
             if not 0 < at <= len(affixes.flag_aliases):
                 affixes.notes.append(("the AF table has no such alias", row.number))
                 return frozenset()

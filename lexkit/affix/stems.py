@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lexkit.affix.affixes import Affixes
 from lexkit.affix.flags import FlagType
-from lexkit.affix.lines import file_lines
+from lexkit.affix.lines import file_lines, number_at_start
 from lexkit.affix.rules import morphological_fields
 
 #: Blanks, two letters and a colon: here the morphological fields begin.
@@ -137,8 +137,7 @@ def split_flags(line: bytes) -> tuple[bytes, bytes]:
 def _resolved(flags: bytes, number: int, affixes: Affixes, told: Told) -> bytes:
     """The flags meant: with an ``AF`` table, *werk/1* has those of its first line."""
     if affixes.flag_aliases is not None:
-        digits = re.match(rb"[ \t]*(\d+)", flags)
-        at = int(digits[1]) if digits else 0
+        at = number_at_start(flags) or 0
         if not 0 < at <= len(affixes.flag_aliases):
             told("the AF table has no such alias: the flags are lost", number, True)
             return b""

@@ -29,7 +29,7 @@ LOOKED_AT, SHOWN = 20_000, 8
 @click.option("--licence", help="Its licence by its SPDX identifier, such as CC-BY-SA-4.0.")
 @click.option("--reader", metavar="READER", help=f"One of {', '.join(READERS)} (guessed).")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
-              help="An option of the reader, or tag:LABEL=TAG.")  # fmt: skip
+              help="An option of the reader, tag:LABEL=TAG or pattern:REGEX=TAG.")  # fmt: skip
 @click.option("--yes", is_flag=True, help="Ask nothing, write at once.")
 @click.option("--json", "as_line", is_flag=True, help="What was found as a line of JSON.")
 @click.pass_context
@@ -58,7 +58,7 @@ def add(
     place = workspace(ctx)
     if place.root is None:
         raise LexkitError("there is no workspace here", remedy="make one with: lexkit init DIR")
-    if file == STDIN:
+    if file == STDIN or file.is_fifo() or file.is_char_device():
         raise LexkitError("a pipe cannot be fetched again", remedy="save it to a file")
     name = name or draft.name_for(file)
     path = place.root / "sources" / f"{name}.yaml"
@@ -77,16 +77,18 @@ def add(
     if asks:
         language = language or click.prompt("Its language", guess.language)
         licence = licence or click.prompt("Its licence (SPDX)", "", show_default=False)
+    written = _options(prepared, guess)
     text = draft.manifest(
         name,
         list(prepared.given.files.values()),
         path.parent,
         prepared.reader,
-        _options(prepared, guess),
+        draft.tables_from(path.parent, prepared.reader, written),
         language=language or guess.language,
         licence=licence or "",
         title=title or file.name,
         tags=_tags(prepared),
+        patterns=[(pattern.pattern, tags) for pattern, tags in prepared.labels.patterns],
         unmapped=sorted(prepared.labels.unmapped),
     )
     if asks and not click.confirm(f"{text}\nWrite this to {path}?", default=True):
@@ -100,7 +102,11 @@ def add(
         if not value
     ]
     if not missing:
-        source.load(path, vocabulary)  # what is written must be sound
+        try:
+            source.load(path, vocabulary)  # what is written must be sound
+        except LexkitError:
+            path.unlink()
+            raise
     if as_line:
         click.echo(json_line(_as_json(name, path, prepared, guess, readings, missing)))
     else:

@@ -84,4 +84,4 @@ def _as_line(reading: Reading) -> str:
 
 def _as_text(reading: Reading) -> str:
     of = f"  of {reading.lemma}" if reading.lemma not in (None, reading.form) else ""
-    return f"{reading.form}{of}  {', '.join(sorted(reading.tags))}  {reading.place}"
+    return f"{reading.form}{of}  {', '.join(sorted(reading.tags))}  {printable(reading.place)}"

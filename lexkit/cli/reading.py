@@ -12,7 +12,7 @@ from lexkit.model import Reading
 from lexkit.packed import STDIN
 from lexkit.readers import READERS, shaped_by, tables
 from lexkit.readers.base import Input, Options, OptionValue, Report
-from lexkit.readers.guess import Guess, guess
+from lexkit.readers.guess import Guess, guess, together
 from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
 from lexkit.tagset import Tagset
@@ -55,9 +55,10 @@ def prepare(path: Path, reader: str | None, options: tuple[str, ...], tagset: Ta
     guessed = guess(path) if reader is None else None
     values = {**(guessed.options if guessed else {}), **typed}
     name = reader or (guessed.reader if guessed else "")
-    files = guessed.files if guessed and guessed.files else [path]
     given = Input(
-        {file.name: file for file in files}, Options(values, READERS[name].OPTIONS), Report()
+        {file.name: file for file in together(name, path)},
+        Options(values, READERS[name].OPTIONS),
+        Report(),
     )
     meant = tables.meanings(shaped_by(name, given.options), tagset)
     themselves = {tag: frozenset({tag}) for tag in tagset.names if not tagset.is_shape(tag)}

@@ -15,6 +15,11 @@ from lexkit.model import Entry
 #: How many places are kept for each reason in a report, and how many reasons.
 PLACES_KEPT, REASONS_KEPT = 5, 1000
 
+#: Every form of an entry is read once for each of its senses, so that a forged one of a megabyte
+#: would make a thousand million readings. No word has more than these.
+MOST_READINGS = 200_000
+TOO_MANY = f"an entry of more than {MOST_READINGS:,} readings"
+
 #: Options as they come from a manifest or from ``--option K=V``: text, or lists and tables of it.
 OptionValue = str | list[str] | dict[str, str]
 

@@ -138,7 +138,7 @@ def _pattern(options: Options) -> re.Pattern[str] | None:
         return None
     try:
         pattern = re.compile(text)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise options.error("unit", f"the pattern {text!r}: {error}") from None
     if pattern.groups != 1:
         raise options.error(

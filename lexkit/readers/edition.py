@@ -118,20 +118,29 @@ def load(path: Path) -> Edition:
     names = [marker.template.pattern for marker in markers]
     names += [table.template.pattern for table in tables]
     names += [form_of.pattern] if form_of else []
-    if language.groups != 1:
-        raise fields.error("'language_heading' needs one group, the name of the language")
+    part_label = _pattern(fields, "part_label", labels)
+    form_kind = _optional(fields, "form_kind", list(kinds))
+    table_pages = _optional(fields, "table_pages", labels)
+    for key, pattern, what in (
+        ("language_heading", language, "the name of the language"),
+        ("part_label", part_label, "the label"),
+        ("form_kind", form_kind, "one of the keys of 'form_kinds'"),
+        ("table_pages", table_pages, "the lemma"),
+    ):
+        if pattern is not None and pattern.groups != 1:
+            raise fields.error(f"{key!r} needs one group, {what}", fields.table[key])
     edition = Edition(
         language=str(fields.required("language")),
         languages=fields.pairs("languages"),
         headings=re.compile(rf"\n(?:{language.pattern}|{_uncaptured(part.pattern)})"),
-        part_label=_pattern(fields, "part_label", labels),
+        part_label=part_label,
         redirects=tuple(word.upper() for word in (REDIRECT, *map(str, fields.texts("redirects")))),
         plain=frozenset(map(str, fields.texts("plain"))),
         markers=markers,
         form_of=form_of,
-        form_kind=_optional(fields, "form_kind", list(kinds)),
+        form_kind=form_kind,
         form_kinds=kinds,
-        table_pages=_optional(fields, "table_pages", labels),
+        table_pages=table_pages,
         tables=tables,
         inside=fields.pairs("inside"),
         templates=re.compile(rf"\{{\{{\s*(?:{_anywhere(names)})\s*(?=[|}}])"),
@@ -187,7 +196,12 @@ def _table(item: yamlfile.Table, path: Path) -> Table:
     for key, cell in fields.pairs("forms").items():
         written = yamlfile.Text(key)
         written.line = item.line
-        forms.append((_compiled(fields, written, []), cell))
+        pattern = _compiled(fields, written, [])
+        try:
+            pattern.sub(cell, "")  # which asks for its groups, though there is nothing to meet
+        except (re.error, IndexError) as error:
+            raise fields.error(f"the cell {cell!r} of {key!r}: {error}", written) from None
+        forms.append((pattern, cell))
     table = Table(
         template=_pattern(fields, "template", []),
         of=fields.text("of"),

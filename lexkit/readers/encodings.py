@@ -66,7 +66,8 @@ def encoding(options: Options) -> str | None:
     try:
         # This asks for a codec of text: rot13 and base64 are codecs too.
         codec = codecs.lookup(io.TextIOWrapper(io.BytesIO(), encoding=name).encoding).name
-        codecs.getincrementaldecoder(codec)
+        # Some (idna, undefined) cannot go past what is not in them, or decode nothing at all.
+        codecs.getincrementaldecoder(codec)(_MARKING).decode(b"", final=True)
     except (LookupError, ValueError):
         raise options.error(
             "encoding", f"unknown encoding {name!r}", "for example iso-8859-1"

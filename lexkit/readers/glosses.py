@@ -31,10 +31,15 @@ def read(given: Input) -> Iterator[Entry]:
     separator = options.text("separator", " | ") or " | "
     least = options.number("least", 1)
     for number, line in textfile.lines(given):
+        if not line or line.isspace():
+            continue
         word, tab, senses = line.partition("\t")
         place = f"{path.name}:{number}"
         if not tab:
             given.report.skip("no tab between the word and its senses", place)
+            continue
+        if not word or word.isspace():
+            given.report.skip("senses without a word", place)
             continue
         if len(word) < least:
             continue

@@ -55,7 +55,7 @@ class Guess:
     """How to read a file: the ``reader`` and its ``options``, ``why``, and what is ``unsure``.
 
     ``encoding`` is given if it is a guess, which the reader will come to as well; ``language`` is
-    what the file itself says of that, ``files`` are those that go together.
+    what the file itself says of that.
     """
 
     reader: str
@@ -64,7 +64,6 @@ class Guess:
     unsure: list[str] = field(default_factory=list)
     encoding: str = ""
     language: str = ""
-    files: list[Path] = field(default_factory=list)
 
 
 def guess(path: Path) -> Guess:
@@ -91,15 +90,21 @@ def _by_name(path: Path, head: bytes) -> Guess | None:
     name = plain_name(path.name)
     if head.startswith(b"\\fsa"):
         why = "it begins as Morfologik's automata do"
-        return Guess("morfologik", why=[why], files=[path, beside(path, ".info")])
+        return Guess("morfologik", why=[why])
     if name.endswith(".dic") and beside(path, ".aff").is_file():
-        aff = beside(path, ".aff")
-        return Guess("hunspell", why=[f"{aff.name} lies beside it"], files=[path, aff])
+        return Guess("hunspell", why=[f"{beside(path, '.aff').name} lies beside it"])
     for ending, other in ((".aff", ".dic"), (".info", ".dict")):
         if name.endswith(ending):
             what = f"{path.name} only goes with a {other}"
             raise LexkitError(what, path=path, remedy=f"name the {other}")
     return None
+
+
+def together(reader: str, path: Path) -> list[Path]:
+    """``path`` with what ``reader`` reads beside it, as far as it is there."""
+    ending = {"hunspell": ".aff", "morfologik": ".info"}.get(reader)
+    other = beside(path, ending) if ending else path
+    return [path, other] if other != path and other.is_file() else [path]
 
 
 def _by_content(path: Path, text: str) -> Guess:

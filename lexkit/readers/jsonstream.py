@@ -14,9 +14,15 @@ from lexkit.packed import open_text
 #: How many characters are read at once, and at least.
 CHUNK = 1 << 16
 
+
+def _number(digits: str) -> int | float:
+    """A whole number; one of 5,000 digits, which `int` refuses, is past all measure."""
+    return int(digits) if len(digits) < 1000 else float(digits)
+
+
 #: Objects become tuples of pairs: unlike a dict they keep what stands there twice, and unlike a
 #: list they are told from one.
-_DECODER = json.JSONDecoder(object_pairs_hook=tuple)
+_DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=_number)
 
 #: What follows a name or a value that is whole.
 _ENDED = re.compile(r"[ \t\r\n]*[:,}]")

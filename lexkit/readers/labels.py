@@ -133,12 +133,17 @@ class Labels:
         try:
             return bounded(first)
         except TookTooLongError:
-            raise LexkitError(
-                f"the pattern {one_line(trying, 60)!r} takes for ever on {one_line(text, 60)!r}",
-                path=self.path,
-                line=self.lines.get(trying),
-                remedy="write it so that there is one way only to meet a text",
-            ) from None
+            raise ran_away(trying, text, self.path, self.lines.get(trying)) from None
+
+
+def ran_away(pattern: str, text: str, path: Path | None, line: int | None) -> LexkitError:
+    """The error for a ``pattern`` that was interrupted on ``text``."""
+    return LexkitError(
+        f"the pattern {one_line(pattern, 60)!r} takes for ever on {one_line(text, 60)!r}",
+        path=path,
+        line=line,
+        remedy="write it so that there is one way only to meet a text",
+    )
 
 
 def pattern(fields: yamlfile.Fields, text: str) -> re.Pattern[str]:

@@ -15,7 +15,7 @@ from lexkit.errors import LexkitError
 from lexkit.model import Entry
 from lexkit.packed import STDIN
 from lexkit.readers import tables, xmlfile
-from lexkit.readers.base import Input, Options, Report
+from lexkit.readers.base import MOST_READINGS, TOO_MANY, Input, Options, Report
 from lexkit.readers.xmlfile import local_name
 
 if TYPE_CHECKING:
@@ -101,7 +101,11 @@ def _entries(
     parts = (f"pos:{part}",) if part else ()
     of_senses = [(*parts, *synsets.get(sense.get("synset", ""), ())) for sense in senses]
     forms = [child for child in element if local_name(child) in ("Form", "WordForm")]
-    for labels in dict.fromkeys(of_senses or [parts]):
+    distinct = dict.fromkeys(of_senses or [parts])
+    if len(distinct) * (1 + len(forms)) > MOST_READINGS:
+        given.report.skip(TOO_MANY, place)
+        return
+    for labels in distinct:
         for child in (head, *forms):
             if form := _value(child, "writtenForm"):
                 tags = _tags(child)

@@ -38,6 +38,7 @@ SUMMARY = "number words, from a table of how a language builds them"
 OPTIONS: dict[str, str] = {}
 
 _RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?(?:/([1-9]\d{0,8}))?")
+_NUMBER = re.compile(r"\d{1,9}")
 _PLACEHOLDER = re.compile(r"\{(all|rest|whole|base):([\w-]+)\}")
 
 
@@ -125,7 +126,7 @@ def _rule(item: yamlfile.Table, outer: yamlfile.Fields) -> Rule:
     words = {}
     for key, node in fields.table_of("words").items():
         texts = [node] if isinstance(node, yamlfile.Text) else node
-        if not _RANGE.fullmatch(key) or isinstance(texts, yamlfile.Table):
+        if not _NUMBER.fullmatch(key) or isinstance(texts, yamlfile.Table):
             raise fields.error(f"{str(key)!r} is no number with its words", key)
         words[int(key)] = tuple(str(text) for text in texts)
     rule = Rule(

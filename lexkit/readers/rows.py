@@ -24,6 +24,10 @@ KNOWN = frozenset({"word", "form", "lemma", "pos", "tags"})
 #: A quote that is not closed for so many lines was none.
 LINES_OF_A_CELL = 1000
 
+#: How many lines may be read anew for each line of the file, and how many there may be at first.
+#: Where every line opens a quote, each would have a thousand read anew.
+_ANEW, _ANEW_AT_FIRST = 4, 100_000
+
 #: A cell may be as long as a line; what the csv module allows otherwise would lose its word.
 csv.field_size_limit(textfile.LONGEST_LINE)
 
@@ -52,6 +56,7 @@ class Rows:
         self._name, self._options, self._report = given.main.name, given.options, given.report
         self._lines = lines
         self._again: list[Line] = []
+        self._credit = _ANEW_AT_FIRST
         self.dialect = self._find_dialect(sample)
         self._header = self._find_header(sample)
 
@@ -79,13 +84,17 @@ class Rows:
         taken: list[Line] = []
 
         def feed() -> Iterator[str]:
-            while len(taken) < LINES_OF_A_CELL:
-                line = self._again.pop() if self._again else next(self._lines, None)
+            most, size = min(LINES_OF_A_CELL, 1 + self._credit), 0
+            while len(taken) < most:
+                line = self._taken()
                 if line is None:
                     return
                 taken.append(line)
+                size = len(line[1]) + (size if len(taken) > 1 else 0)
+                if size > textfile.LONGEST_LINE:
+                    raise csv.Error(f"more than {textfile.LONGEST_LINE:,} characters")
                 yield line[1] + "\n"
-            raise csv.Error(f"no end of a quote in {LINES_OF_A_CELL:,} lines")
+            raise csv.Error("no end of a quote in many lines")
 
         rows = self.dialect.reader(feed())
         while True:
@@ -94,6 +103,7 @@ class Rows:
             except csv.Error as error:
                 self._report.skip(f"not a row: {error}", f"{self._name}:{taken[0][0]}")
                 self._again += reversed(taken[1:])
+                self._credit -= len(taken) - 1
                 taken.clear()
                 rows = self.dialect.reader(feed())
                 continue
@@ -102,6 +112,13 @@ class Rows:
             if row:
                 yield taken[0][0], row
             taken.clear()
+
+    def _taken(self) -> Line | None:
+        """The next line, one that is to be read anew first."""
+        if self._again:
+            return self._again.pop()
+        self._credit += _ANEW
+        return next(self._lines, None)
 
     def _find_dialect(self, sample: list[str]) -> Dialect:
         usual = custom(self._name)

@@ -12,7 +12,7 @@ from itertools import chain
 from lexkit.errors import LexkitError
 from lexkit.model import Entry
 from lexkit.readers import encodings, jsonrows, textfile
-from lexkit.readers.base import Input
+from lexkit.readers.base import Input, Report
 from lexkit.readers.jsonrows import JsonRow
 from lexkit.readers.labels import KEPT, LONGEST_KEPT
 from lexkit.readers.rows import Line, Rows
@@ -80,7 +80,7 @@ def _of_rows(given: Input, table: Rows) -> Iterator[Entry]:
     wanted = _Wanted(given, header)
     if missing := wanted.missing(header):
         raise wanted.error(*missing, header, first)
-    columns = _Columns(wanted, tuple(header))
+    columns = _Columns(wanted, tuple(header), given.report)
     name, width, report = given.main.name, len(header), given.report
     labels = _Labels(given)
     for number, row in rows:
@@ -103,7 +103,7 @@ def _of_objects(given: Input, rows: Iterator[JsonRow]) -> Iterator[Entry]:
         wanted = wanted or _Wanted(given, headings)
         columns = known.get(headings)
         if columns is None:
-            columns = _Columns(wanted, headings)
+            columns = _Columns(wanted, headings, report)
             if sum(map(len, known)) + len(headings) > _HEADINGS:
                 known.clear()
             known[headings] = columns
@@ -181,8 +181,8 @@ class _Wanted:
 class _Columns:
     """What the cells under ``headings`` are."""
 
-    def __init__(self, wanted: _Wanted, headings: tuple[str, ...]) -> None:
-        self._headings = headings
+    def __init__(self, wanted: _Wanted, headings: tuple[str, ...], report: Report) -> None:
+        self._headings, self._report = headings, report
         self._several = wanted.several
         self.forms = wanted.find("forms", headings)
         self.lemma = next(iter(wanted.find("lemma", headings)), None)
@@ -198,6 +198,8 @@ class _Columns:
             for form in cell.split(self._several) if self._several else (cell,):
                 if form and form not in forms:
                     forms[form] = i
+        if not any(map(str.strip, forms)) and any(map(str.strip, row)):
+            self._report.note("a row without a form", place)
         for form, i in forms.items():
             heading = self._headings[i]
             named = lemma is not None and i != self.lemma and heading not in _NO_CELL

@@ -22,9 +22,9 @@ OPTIONS = {
 def read(given: Input) -> Iterator[Entry]:
     """Stream an entry for each tag of a form that is met often enough: `count form tag:count …`."""
     options, path = given.options, given.main
-    least = options.text("least", "5") or "5"
-    if not (least.isascii() and least.isdecimal()) or int(least) > 100:
-        raise options.error("least", f"'least' is {least!r}", "write a whole number up to 100")
+    least = options.number("least", 5)
+    if least > 100:
+        raise options.error("least", f"'least' is {least}", "write a whole number up to 100")
     for number, line in textfile.lines(given):
         place = f"{path.name}:{number}"
         count, *rest = line.split() or ("",)
@@ -34,9 +34,14 @@ def read(given: Input) -> Iterator[Entry]:
             continue
         form, *tags = rest
         met = [tag.rpartition(":") for tag in tags]
-        if not count.isdecimal() or not all(tag and n.isdecimal() for tag, _, n in met):
+        if not _is_count(count) or not all(tag and _is_count(n) for tag, _, n in met):
             given.report.skip("not a count, a form, and tags with their counts", place)
             continue
         for tag, _, n in met:
-            if int(n) * 100 >= int(count) * int(least):
+            if int(n) * 100 >= int(count) * least:
                 yield Entry(form, None, (tag,), place)
+
+
+def _is_count(text: str) -> bool:
+    """Whether ``text`` is a number that something can be counted to: not one of 5,000 digits."""
+    return text.isdecimal() and len(text) < 20

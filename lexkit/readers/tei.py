@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from lexkit.model import Entry
 from lexkit.readers import cells, tables, xmlfile
-from lexkit.readers.base import Input, Options
+from lexkit.readers.base import MOST_READINGS, TOO_MANY, Input, Options
 from lexkit.readers.cells import Cells
 from lexkit.readers.xmlfile import local_name
 
@@ -126,6 +126,9 @@ class _Reading:
         lemma = next((form.written for form in forms if form.cell is None), forms[0].written)
         senses = list(dict.fromkeys(self._senses(element, said)))
         of = lemma if senses else _referred(element) or lemma
+        if len(senses) * len(forms) > MOST_READINGS:
+            self.given.report.skip(TOO_MANY, place)
+            return
         for labels in senses or [said]:
             for form in forms:
                 joined = tuple(dict.fromkeys((*labels, *form.labels)))

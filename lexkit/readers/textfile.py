@@ -84,13 +84,14 @@ class _Cutting:
 
     def lines(self, text: str) -> list[str | None]:
         """The lines that end in ``text``; what is left over begins the next one."""
-        if not self._end and text:
-            self._end = "\r" if "\r" in text and "\n" not in text else "\n"
+        if not self._end:
+            text, self._rest, self._size = "".join((*self._rest, text)), [], 0
+            self._end = _found_end(text)
             if self._end == "\r":
                 self._report.note("the lines end in CR alone", f"{self._name}:1")
         found: list[str | None] = []
         if self._passing:
-            _, end, text = text.partition(self._end)
+            _, end, text = text.partition(self._end or "\n")
             if not end:
                 return []
             self._passing = False
@@ -101,8 +102,8 @@ class _Cutting:
         self._size += len(first)
         if end:
             text = "".join(self._rest) + end + others
-            while "\r\n" in text:  # more than once: some files went through Windows twice
-                text = text.replace("\r\n", "\n")
+            if "\r\n" in text:  # twice: some files went through Windows twice
+                text = text.replace("\r\r\n", "\n").replace("\r\n", "\n")
             *whole, rest = text.split(end)
             found += whole
             self._rest, self._size = [rest], len(rest)
@@ -116,8 +117,15 @@ class _Cutting:
     def last(self, text: str) -> list[str | None]:
         """What is left when no more ``text`` follows."""
         found = self.lines(text)
-        rest = "".join(self._rest).removesuffix("\r")
+        rest = "".join(self._rest).rstrip("\r")
         return [*found, rest] if rest else found
+
+
+def _found_end(text: str) -> str:
+    """What ends the lines, as ``text`` shows; nothing while CRs at its end may be half of CRLF."""
+    if "\n" in text:
+        return "\n"
+    return "\r" if "\r" in text.rstrip("\r") else ""
 
 
 def _checked(

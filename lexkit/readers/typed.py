@@ -54,8 +54,7 @@ def readings(
             tags = labels.tags(raw_labels)
         if raw_cell is not last_cell:
             last_cell = raw_cell
-            # A heading may be broken into lines, which a store of lines cannot hold.
-            cell = " ".join(raw_cell.split()) if raw_cell is not None else None
+            cell = _cell(raw_cell) if raw_cell is not None else None
         shown = labels.tags_of_form(text) if labels.forms and not tags else tags
         yield new(Reading, (text, lemma, shown, source, place, None, cell))
     for label, count in labels.unmapped.most_common(LABELS_SHOWN):
@@ -64,12 +63,26 @@ def readings(
         report.noted["more labels are mapped to no tag"] = more
 
 
+def _cell(text: str) -> str:
+    """``text`` as a store of lines can hold it: a heading may be broken into lines, or, in JSON,
+    hold half a character."""
+    cell = " ".join(text.split())
+    return cell if cell.isprintable() else one_line(cell)
+
+
 #: A longer line is no word but a file that is not what it seems; the automaton has limits too.
 LONGEST = 255
+
+#: What is longer as it is written is not even normalised, which takes time by the square of the
+#: number of accents on one letter; the longest word with an accent or two each is shorter.
+_LONGEST_WRITTEN = 16 * LONGEST
 
 
 def sound(form: str, place: str, report: Report) -> str | None:
     """``form`` normalised, or `None` if it is empty or unreadable, which is then reported."""
+    if len(form) > _LONGEST_WRITTEN and len(form := form.strip()) > _LONGEST_WRITTEN:
+        report.skip(f"longer than {LONGEST} characters", place)
+        return None
     text = normalise(form)
     if not form.isprintable():
         if any(unicodedata.category(c) == "Cf" for c in form):

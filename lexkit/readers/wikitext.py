@@ -28,7 +28,9 @@ LONGEST_NESTED, MOST_NESTED = 4_000, 20
 #: What a page shows as it stands, and what it does not show at all; either may be left open.
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<nowiki\s*>.*?(?:</nowiki\s*>|\Z)|<nowiki\s*/>", re.S)
 _NOTE = re.compile(r"<ref\b[^<>]*/>|<ref\b.*?</ref\s*>", re.S | re.I)
-_BREAK = re.compile(r"<br\s*/?\s*>", re.I)
+_NOTE_ALONE = re.compile(r"<ref\b[^<>]*/>", re.I)
+_NOTE_END = re.compile(r"</ref\s*>", re.I)
+_BREAK = re.compile(r"<br\s*(?:/\s*)?>", re.I)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _LINK = re.compile(r"\[\[(?:[^\[\]|{}]*\|)?([^\[\]|{}]*)\]\]")
 _BRACES = re.compile(r"\{\{|\}\}")
@@ -75,7 +77,7 @@ def body(text: str, start: int) -> str:
 def parse(text: str, title: str, edition: Edition) -> Call:
     """The call whose ``text`` stands between its braces, on the page ``title``."""
     if "<ref" in text:
-        text = _NOTE.sub("", text)
+        text = _without_notes(text)
     if "{{" in text:
         for name, shows in edition.inside.items():
             if shows in (TITLE, ""):
@@ -98,6 +100,15 @@ def parse(text: str, title: str, edition: Edition) -> Call:
             key, value = str(number), field_
         call.parameters[key.strip()] = _plain(value)
     return call
+
+
+def _without_notes(text: str) -> str:
+    """``text`` without its notes.
+
+    Behind the end of the last one none is closed, and each would look for its end in vain.
+    """
+    end = max((found.end() for found in _NOTE_END.finditer(text)), default=0)
+    return _NOTE.sub("", text[:end]) + _NOTE_ALONE.sub("", text[end:])
 
 
 def _name(text: str) -> str:

@@ -18,7 +18,7 @@ from lexkit import yamlfile
 from lexkit.model import Entry
 from lexkit.packed import open_bytes
 from lexkit.readers import cells, tables
-from lexkit.readers.base import Input, Options, Report
+from lexkit.readers.base import MOST_READINGS, TOO_MANY, Input, Options, Report
 
 if TYPE_CHECKING:
     from lexkit.readers.wiktextract_line import Word
@@ -154,6 +154,9 @@ class _Reading:
         for labels, lemma in senses:
             yield Entry(written, lemma, labels, place)
         if not word.forms:
+            return
+        if len(senses) * len(word.forms) > MOST_READINGS:
+            self.report.skip(f"{TOO_MANY}: its forms are left out", place)
             return
         # The forms are those of the word in its own senses, not where it is a form itself.
         own = [labels for labels, lemma in senses if lemma == written] or [senses[0][0]]

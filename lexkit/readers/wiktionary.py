@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from lexkit.errors import LexkitError
+from lexkit.errors import LexkitError, one_line
 from lexkit.model import Entry
 from lexkit.readers import cells, edition, tables, wikitext
 from lexkit.readers.base import Input, Options, Report
@@ -35,6 +35,10 @@ _NO_PART = "a section without a part of speech"
 _SEVERAL = "a form of several words"
 _UNKNOWN = "a form that a template in it decides"
 _BROKEN = "a template that does not end, or is too large"
+
+#: A section with more parts is no word's (each table looks for its own among them).
+_MOST_PARTS = 1_000
+_MANY_PARTS = f"a section of more than {_MOST_PARTS:,} parts"
 
 #: After so many broken templates, the rest of a section is not looked through any further.
 _MOST_BROKEN = 3
@@ -113,7 +117,7 @@ class _Reading:
 
     def entries(self, page: Page) -> Iterator[Entry]:
         """What a page holds; forms of other lemmas are laid aside."""
-        place = f"{self.name}:{page.title}"
+        place = self._place(page.title)
         text = page.text
         if page.is_redirect or (text is not None and self.edition.is_redirect(text)):
             self.report.note(_REDIRECT, place)
@@ -147,6 +151,10 @@ class _Reading:
                 heading = inner.partition("\n")[0]
                 found_labels = map(str.strip, self.edition.part_label.findall(heading))
                 labels = self._shared(dict.fromkeys(found_labels))
+            if parts is not None and len(parts) == _MOST_PARTS:
+                self.report.skip(_MANY_PARTS, place)
+                yield parts
+                parts = None
             if parts is not None:
                 parts.append(_Part(labels, list(self._calls(inner, title, place)), inner))
         if parts is not None:
@@ -259,7 +267,7 @@ class _Reading:
         """Keep a form for the end; the text may say what its lemma is."""
         kinds = self.edition.form_kinds
         found = self.edition.form_kind.findall(text) if self.edition.form_kind else []
-        of = dict.fromkeys(kinds[word] for word in found)
+        of = dict.fromkeys(kinds[word] for word in found if word in kinds)
         for lemma in dict.fromkeys(lemmas):
             fields = (form, lemma, "|".join(labels), "|".join(of))
             self.later.write("\t".join(" ".join(text.split()) for text in fields) + "\n")
@@ -276,7 +284,11 @@ class _Reading:
             fitting = [kind for kind in kinds if not {*labels, *named}.isdisjoint(kind)]
             for kind in fitting or kinds:
                 told = self._shared(dict.fromkeys((*labels, *kind)))
-                yield Entry(form, lemma, told, f"{self.name}:{form}")
+                yield Entry(form, lemma, told, self._place(form))
+
+    def _place(self, title: str) -> str:
+        """Where a page is; no wiki has line breaks in titles, but a forged dump may."""
+        return f"{self.name}:{title if title.isprintable() else one_line(title)}"
 
 
 def _owners(parts: list[_Part], at: int, table: Table) -> list[_Part]:

@@ -34,6 +34,8 @@ BROKEN = {
     "too many aliases": ("AF 1\nAF ab\nAF cd", 3, "more lines than it announces"),
     "no replacement": ("ICONV 1\nICONV x", 2, "no replacement"),
     "no number of conversions": ("OCONV x y", 1, "number of its lines"),
+    "a count of 5,000 digits": (f"AF {'7' * 5000}\nAF ab", 1, "number of its lines"),
+    "a flag of 5,000 digits": (f"FLAG num\nNEEDAFFIX {'7' * 5000}", 2, "a flag of that type"),
     "not UTF-8": ("SET UTF-8\nSFX A Y 1\nSFX A 0 \udce4 .", 3, "is not utf-8"),
 }
 
@@ -98,6 +100,16 @@ def test_an_alias_that_is_not_there_loses_the_flags_only(tmp_path: Path) -> None
         "words.dic:3",
         "words.dic:4",
     ]
+
+
+@pytest.mark.parametrize("head", ["AF 1\nAF 1", "FLAG num"])
+def test_a_number_of_5000_digits_is_no_flag(head: str, tmp_path: Path) -> None:
+    endless = "8" * 5000
+    found = read(
+        write(tmp_path, f"{head}\nAM 1\nAM po:noun", f"kat/{endless}\nvis {endless}\nos/01")
+    )
+    assert {"kat", "os"} <= found.good
+    assert sum(found.report.skipped.values()) == 1
 
 
 def test_a_comment_in_place_of_the_condition_is_noted(tmp_path: Path) -> None:

@@ -156,7 +156,13 @@ def test_mistakes_name_file_and_line(tmp_path: Path, lines: str, message: str) -
 
 
 @pytest.mark.parametrize(
-    "rule", ['{numbers: 1-2, write: "{all:nowhere}"}', "{words: {one: x}}", "{by: 10, wirte: x}"]
+    "rule",
+    [
+        '{numbers: 1-2, write: "{all:nowhere}"}',
+        "{words: {one: x}}",
+        "{words: {1-3: x}}",
+        "{by: 10, wirte: x}",
+    ],
 )
 def test_mistakes_in_a_set_are_refused(tmp_path: Path, rule: str) -> None:
     with pytest.raises(LexkitError):

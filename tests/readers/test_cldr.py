@@ -116,6 +116,7 @@ def test_no_other_file_is_ever_loaded(tmp_path: Path) -> None:
     [
         ({"what": "territories"}, "there is no 'territories' (known are territory,"),
         ({"unit": "("}, "the pattern '(': missing ), unterminated"),
+        ({"unit": "(a{9999999999})"}, "the repetition number is too large"),
         ({"unit": ".*"}, "has 0 groups (write one)"),
         ({"unit": "(a)(b)"}, "has 2 groups"),
     ],

@@ -89,6 +89,14 @@ def test_a_letter_on_the_edge_of_a_block_is_whole(tmp_path: Path) -> None:
             assert not report.noted and not report.skipped
 
 
+@pytest.mark.parametrize("name", ["idna", "punycode", "undefined", "rot13", "klingon", "\0"])
+def test_what_is_no_encoding_of_texts_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "w.txt"
+    path.write_bytes("Bär\n".encode())
+    with pytest.raises(LexkitError, match="unknown encoding"):
+        read(path, encoding=name)
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-16-le"])
 def test_a_build_does_not_guess(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "w.txt"

@@ -162,5 +162,10 @@ def test_mistaken_options_are_refused(
     assert says in str(caught.value)
 
 
+def test_a_number_of_any_length_is_no_form(tmp_path: Path) -> None:
+    path = file(tmp_path, f'{{"a": {"7" * 100_000}, "b": {{"x": -{"7" * 5_000}}}, "c": "d"}}')
+    assert [entry.form for entry in entries(path)] == ["d"]
+
+
 def test_it_is_a_reader() -> None:
     assert READERS["nested"] is nested

@@ -5,6 +5,7 @@ What single files give is in folders, `readers/cases/`.
 
 from __future__ import annotations
 
+import time
 import unicodedata
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError
 from lexkit.model import Reading
-from lexkit.readers import READERS
+from lexkit.readers import READERS, textfile
 from lexkit.readers.base import Input, Options, OptionValue, Report
 from lexkit.readers.labels import Labels
 from lexkit.readers.typed import readings
@@ -164,6 +165,21 @@ def test_a_line_of_a_million_letters_is_reported_and_the_next_is_read(
     assert list(report.places.values()) == [["w.csv:3" if head else "w.csv:2"]]
 
 
+@pytest.mark.parametrize("column", ["word", "lemma"])
+def test_a_letter_with_a_million_accents_takes_no_time(tmp_path: Path, column: str) -> None:
+    """Two kinds by turns, which NFC sorts."""
+    path = tmp_path / "w.csv"
+    endless = "a" + "\u0301\u0323" * 500_000
+    rows = [{"word": "b", "lemma": "b"}, {"word": "c", "lemma": "c"}]
+    rows[0][column] = endless
+    path.write_text("word,lemma\n" + "".join(f"{r['word']},{r['lemma']}\n" for r in rows), "utf-8")
+    start = time.process_time()
+    found, report = read(path)
+    assert time.process_time() - start < 5
+    assert [reading.form for reading in found] == (["c"] if column == "word" else ["b", "c"])
+    assert list(report.skipped) == ["longer than 255 characters"] * (column == "word")
+
+
 def test_only_a_line_feed_ends_a_line_of_a_list(tmp_path: Path) -> None:
     found, report = read(
         file(tmp_path, "w.txt", "eins\rzwei\ndrei\u2028vier\nfünf\x0bsechs\nsieben\r\n"), "wordlist"
@@ -172,6 +188,37 @@ def test_only_a_line_feed_ends_a_line_of_a_list(tmp_path: Path) -> None:
     assert report.places == {
         "a control character inside the word": ["w.txt:1", "w.txt:2", "w.txt:3"]
     }
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n", "\r\r\n"])
+@pytest.mark.parametrize("size", range(textfile.BLOCK - 3, textfile.BLOCK + 2))
+def test_an_end_of_line_may_lie_on_the_edge_of_a_block(tmp_path: Path, size: int, end: str) -> None:
+    """It is the first line that tells how lines end."""
+    path = file(tmp_path, "w.txt", end.join(["x" * size, "Haus", "Maus" * 20_000, "Laus", ""]))
+    assert forms(path, "wordlist") == ["Haus", "Laus"]
+
+
+def test_a_million_carriage_returns_take_no_time(tmp_path: Path) -> None:
+    path = file(tmp_path, "w.txt", "aap\n" + "\r" * 2_000_000 + "\nnoot\r\r\nmies\r\n")
+    start = time.process_time()
+    found, report = read(path, "wordlist")
+    assert time.process_time() - start < 5
+    assert [reading.form for reading in found] == ["aap", "noot", "mies"]
+    assert not report.skipped
+
+
+@pytest.mark.parametrize("between", ["", "g,1\n"])
+def test_a_table_whose_lines_all_open_quotes_is_read_in_its_time(
+    tmp_path: Path, between: str
+) -> None:
+    lines = 60_000
+    good = 'kat,"a\nb"\n'
+    path = file(tmp_path, "w.csv", f"word,x\n{good}" + (between + 'x","\n') * lines + good)
+    start = time.process_time()
+    found, report = read(path, header="yes", delimiter=",")
+    assert time.process_time() - start < 6  # by the thousand for each, it would be twice that
+    assert len(found) >= 1 + bool(between) * (lines - 1000)
+    assert sum(report.skipped.values()) > lines - 1000
 
 
 def test_a_report_counts_all_and_keeps_the_first_places(tmp_path: Path) -> None:

@@ -139,6 +139,20 @@ def test_a_text_column_of_a_gigabyte(tmp_path: Path) -> None:
     assert run.peak < MOST
 
 
+def test_a_row_over_many_long_lines(tmp_path: Path) -> None:
+    """Each line closes the cell of the line before, and opens another."""
+    path = tmp_path / "words.csv.zst"
+    with _packing(path) as target:
+        target.write(b'word,text\naap,1\nrij,"')
+        for _ in range(60):
+            target.write(b"t" * 7 * MIB + b'","\n')
+        target.write(b't"\nnoot,2\n')
+    run = read(path, "--reader", "table")
+    assert (run.code, run.forms[0]) == (1, "aap")
+    assert "more than 8,388,608 characters" in run.err
+    assert run.peak < MOST
+
+
 def test_a_quote_that_is_never_closed(tmp_path: Path) -> None:
     path = tmp_path / "words.csv"
     rows = "".join(f"w{number:06}x,1\n" for number in range(100_000))
@@ -201,6 +215,40 @@ def test_the_shared_samples_of_entities(name: str, reader: str | None) -> None:
     assert (run.code, run.forms) == (2, [])
     assert "TOPSECRET" not in run.err
     assert run.peak < MOST // 2
+
+
+@pytest.mark.parametrize("reader", ["tei", "lmf", "wiktextract"])
+def test_an_entry_does_not_multiply_without_end(tmp_path: Path, reader: str) -> None:
+    """Each of a hundred thousand forms by each of ten thousand senses."""
+    forms, senses = range(100_000), range(10_000)
+    if reader == "wiktextract":
+        word = {
+            "word": "aap", "forms": [{"form": f"apen{n}"} for n in forms],
+            "senses": [{"tags": [f"s{n}"]} for n in senses],
+        }  # fmt: skip
+        text = json.dumps(word) + '\n{"word":"noot","senses":[]}\n'
+        options = [f"tag:s{n}=noun" for n in senses]
+    elif reader == "tei":
+        inner = "".join(f"<form><orth>n{n}</orth></form>" for n in forms)
+        inner += "".join(f"<sense><usg>s{n}</usg></sense>" for n in senses)
+        text = f"<TEI><text><body><entry>{inner}</entry>{entry(reader, 'noot').decode()}"
+        text += "</body></text></TEI>"
+        options = []
+    else:
+        inner = "".join(f'<Form writtenForm="n{n}"/>' for n in forms)
+        inner += "".join(f'<Sense id="a{n}" synset="s{n}"/>' for n in senses)
+        synsets = "".join(f'<Synset id="s{n}" lexfile="f{n}"/>' for n in senses)
+        text = f'<LexicalEntry><Lemma writtenForm="aap"/>{inner}</LexicalEntry>'
+        text = f"<LexicalResource><Lexicon>{text}{entry(reader, 'noot').decode()}{synsets}"
+        text += "</Lexicon></LexicalResource>"
+        options = ["synsets=yes", *(f"tag:file:f{n}=noun" for n in senses)]
+    path = tmp_path / "list"
+    path.write_text(text, "utf-8")
+    told = [argument for option in options for argument in ("--option", option)]
+    run = read(path, "--reader", reader, *told)
+    assert (run.code, run.forms[-1]) == (1, "noot"), run.err
+    assert len(run.forms) <= 10_001
+    assert "an entry of more than 200,000 readings" in run.err and "list:1" in run.err
 
 
 def entry(reader: str, word: str) -> bytes:

@@ -78,6 +78,17 @@ def test_what_a_page_says_of_a_lemma_holds_for_the_pages_of_its_forms(shop: Shop
         assert rule_of(lexicon, "Zauns") == ("accepted", "default")
 
 
+def test_a_forged_title_writes_no_readings_of_its_own(shop: Shop) -> None:
+    """A store has a reading a line, and their places are the titles of pages."""
+    table = "{{Deutsch Substantiv Übersicht\n|Genitiv Singular=Hauses\n}}"
+    title = "Haus\nfalsch\tnoun\tfalsch\tx:1\t\t\u2028\u009b2J"
+    source(shop, dump((title, german(NOUN, table))))
+    lexicon = shop.build()
+    assert rule_of(lexicon, "hauses") == ("accepted", "default")
+    assert lexicon.answer("Hauses").grounds[0].place == "dump.xml:Haus falsch noun falsch x:1 2J"
+    assert rule_of(lexicon, "falsch") == ("unattested", None)
+
+
 def test_a_manifest_comes_before_the_table(shop: Shop) -> None:
     source(shop, dump(("Ulm", german(PLACE))), 'tags: {Toponym: "-"}\n')
     assert rule_of(shop.build(), "Ulm") == ("accepted", "default")
@@ -120,6 +131,10 @@ tables: [{template: Formen, forms: {'\\d+': plural}}]
         (("{linkZiel: 2", "{linkZiel: [2]"), "'inside' maps each key to a single value"),
         (("- {from: Stamm, when: {Genus: m}", "- {when: {Genus: m}"), "a form that is made has no"),
         (("{Sprache\\|([^|}\\n]+)[|}]", "{Sprache"), "'language_heading' needs one group"),
+        (("part_label: '\\{\\{", "part_label: '(\\{)\\{"), "'part_label' needs one group"),
+        (("form_kind: '", "form_kind: '(x)"), "'form_kind' needs one group"),
+        (("tables:\n", "table_pages: a\ntables:\n"), "'table_pages' needs one group"),
+        (("tables:\n", "tables:\n  - {template: T, forms: {x: '\\1'}}\n"), "the cell '"),
     ],
 )
 def test_mistakes_in_a_table_are_named_with_their_line(
@@ -207,6 +222,8 @@ HOSTILE = [
     "{{Grundformverweis" * 30_000,
     "{{Alte Schreibweise|" + "1" * 19_000 + "}}",
     "\n" * 500_000,
+    ("{{Deutsch Substantiv Übersicht|Nominativ Plural=x<br" + " " * 19_000 + "y}}\n") * 50,
+    ("{{Deutsch Substantiv Übersicht|Nominativ Plural=x" + "<ref " * 3_900 + "y}}\n") * 90,
 ]
 
 
@@ -218,6 +235,19 @@ def test_nothing_in_a_page_takes_long(tmp_path: Path, text: str) -> None:
     found, _ = read(path)
     assert time.process_time() - start < 5
     assert found[-1].form == "Zaun"
+
+
+def test_a_section_of_too_many_parts_is_read_as_far_as_it_may_be_one(tmp_path: Path) -> None:
+    path = tmp_path / "d.xml"
+    parts = "{{=nld=}}\n" + "{{-nlnoun-|a|b|c}}\n{{-noun-|nld}}\n" * 60_000
+    path.write_text(
+        dump(("woord", parts), ("zin", "{{=nld=}}\n{{-noun-|nld}}\n"), wiki="nlwiktionary")
+    )
+    start = time.process_time()
+    found, report = read(path)
+    assert time.process_time() - start < 5
+    assert report.places["a section of more than 1,000 parts"] == ["d.xml:woord"]
+    assert {found[0].form, found[-1].form} == {"woord", "zin"}
 
 
 SAMPLES = [path.read_bytes() for path in sorted(CASES.glob("*/dump.xml"))]
