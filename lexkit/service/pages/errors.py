@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Request, Response
 
+from lexkit.service.desk import desk_of
 from lexkit.service.pages import render
 from lexkit.service.problems import Problem, RefusedError
 
@@ -65,7 +66,7 @@ def error_page(
     kept = {name: value for name, value in (headers or {}).items() if name.lower() in _KEPT}
     return render.page(
         request, "error.html", status=problem.status, says=says, problem=problem,
-        wait=int(kept.get("Retry-After", 0)),
+        lexicons=desk_of(request.app.state).shelf.lexicons, wait=int(kept.get("Retry-After", 0)),
         headers={**kept, "cache-control": "no-store"},
     )  # fmt: skip
 

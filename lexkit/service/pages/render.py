@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -47,12 +48,15 @@ def page(
     """The page ``template`` with ``values``, in the language of who asks.
 
     ``about`` is the language of the game that the page is about (`Languages.of`). Every template
-    also has ``t`` (the texts of the language), ``language``, ``languages``, ``url``
-    (`lexkit.service.pages.addresses`), ``asset``, and ``here``, the address of the page.
+    also has ``t`` (the texts of the language), ``language``, ``languages``, ``fallback`` (the
+    language that rulesets are written in), ``url`` (`lexkit.service.pages.addresses`), ``asset``,
+    and ``here``, the address of the page.
     """
-    language = language_of(request, about)
+    languages = languages_of(request)
+    language = languages.of(request, about)
     html = _templates().get_template(template).render(
-        t=language.text, language=language, languages=languages_of(request).all.values(),
+        t=language.text, language=language, languages=languages.all.values(),
+        fallback=languages.fallback,
         here=here(request), **values,
     )  # fmt: skip
     return Response(
@@ -102,5 +106,7 @@ def _templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.globals |= {"url": addresses, "asset": assets.address}
+    environment.globals |= {
+        "url": addresses, "asset": assets.address, "day": datetime.fromisoformat,
+    }  # fmt: skip
     return environment

@@ -6,9 +6,20 @@ from collections.abc import Sequence
 
 from litestar.types import ControllerRouterHandler
 
-from lexkit.service.pages import assets, home, languages, words
+from lexkit.service.pages import (
+    about,
+    assets,
+    changes,
+    games,
+    home,
+    languages,
+    proposals,
+    proposing,
+    words,
+)
 
 ROUTES: Sequence[ControllerRouterHandler] = (
-    home.home, words.word, words.everywhere,
+    home.home, games.game, games.rules, words.word, words.everywhere, changes.changes,
+    proposing.form, proposing.propose, proposals.proposals, proposals.proposal, about.about,
     languages.change, assets.asset,
 )  # fmt: skip
