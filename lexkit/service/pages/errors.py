@@ -37,7 +37,7 @@ def handlers(of_api: Mapping[int | type[Exception], _Handler]) -> dict[Any, _Han
 
 def is_page(path: str) -> bool:
     """Whether a person asks for ``path``, and not a program."""
-    return path.split("/", 2)[1] not in _PROGRAMS
+    return path.startswith("/") and path.split("/", 2)[1] not in _PROGRAMS
 
 
 def _paged(handler: _Handler) -> _Handler:

@@ -7,7 +7,7 @@ A language is a file in `lexkit/service/languages`, and what rulesets say is tra
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from babel import Locale
-from babel.core import negotiate_locale
 from babel.dates import format_date
 from babel.numbers import format_decimal
 from litestar import Request
@@ -95,6 +94,7 @@ class Languages:
 
     def __init__(self, found: Iterable[Language]) -> None:
         self.all: Mapping[str, Language] = {each.tag: each for each in found}
+        self._by_small_tag = {tag.lower(): each for tag, each in self.all.items()}
         (self.fallback,) = (each for each in self.all.values() if each.is_fallback)
 
     def of(self, request: Request[Any, Any, Any], about: str | None = None) -> Language:
@@ -108,10 +108,15 @@ class Languages:
             *accepted(request.headers.get("accept-language", "")),
             *([about] if about else []),
         ]
-        return self.all.get(self._nearest(wanted) or "", self.fallback)
+        return next(filter(None, map(self._nearest, wanted)), self.fallback)
 
-    def _nearest(self, wanted: Sequence[str]) -> str | None:
-        return negotiate_locale(wanted, list(self.all), sep="-", aliases={})
+    def _nearest(self, tag: str) -> Language | None:
+        """The language ``tag``, or the one it is a variety of: *de* for *de-AT* (RFC 4647, 3.4)."""
+        while tag:
+            if (found := self._by_small_tag.get(tag.lower())) is not None:
+                return found
+            tag = tag.rpartition("-")[0]
+        return None
 
 
 def accepted(header: str) -> list[str]:
