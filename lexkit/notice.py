@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from lexkit.ruleset import Ruleset
 from lexkit.source import Manifest
+
+
+class Credit(NamedTuple):
+    """A word list as a NOTICE names it; ``homepage`` and ``attribution`` may be empty."""
+
+    title: str
+    source: str
+    licence: str
+    homepage: str
+    attribution: str
 
 
 def text(ruleset: Ruleset, manifests: Sequence[Manifest]) -> str:
@@ -23,3 +34,14 @@ def text(ruleset: Ruleset, manifests: Sequence[Manifest]) -> str:
             lines.append(f"  attribution: {manifest.attribution}")
         parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n"
+
+
+def credits(text: str) -> Iterator[Credit]:
+    """The word lists that the NOTICE ``text`` names, in its order."""
+    for part in text.split("\n\n")[1:]:
+        title, *lines = part.strip("\n").split("\n")
+        told = dict(line.strip().partition(": ")[::2] for line in lines)
+        yield Credit(
+            title, told.get("source", ""), told.get("licence", ""), told.get("homepage", ""),
+            told.get("attribution", ""),
+        )  # fmt: skip

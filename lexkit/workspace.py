@@ -20,6 +20,8 @@ RULES, SOURCES, BUILD, RELEASES = "rules", "sources", "build", "releases"
 PARADIGMS = "paradigms"
 #: The folder within `sources/` that holds the decisions of maintainers.
 CURATED = "curated"
+#: The folder within `rules/` with what rulesets say in other languages, for the pages.
+TRANSLATIONS = "translations"
 TAGS_FILE = "tags.yaml"
 #: A workspace's settings, and where its proposals are kept unless they say otherwise.
 SETTINGS = "lexkit.yaml"
@@ -149,6 +151,12 @@ class Workspace:
         """The tag vocabularies, the shipped one first: a workspace's own adds to it."""
         files = [folder / RULES / TAGS_FILE for folder in reversed(self._folders)]
         return [file for file in files if file.is_file()]
+
+    @property
+    def translations(self) -> list[Path]:
+        """What rulesets say in other languages, a file each; the shipped ones first."""
+        folders = [folder / RULES / TRANSLATIONS for folder in reversed(self._folders)]
+        return [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
 
     @cached_property
     def rulesets(self) -> dict[str, Path]:

@@ -18,7 +18,7 @@ from lexkit.review.records import Action, Concern, Deed, Draft, Proposal, State
 from lexkit.review.store import Store
 
 #: Rules that no decision can overrule: the word has too few letters, or is a pattern for several.
-_NO_DECISION = frozenset({TOO_SHORT, TOO_LONG, WILD, TOO_WILD})
+NO_DECISION = frozenset({TOO_SHORT, TOO_LONG, WILD, TOO_WILD})
 
 
 class Outcome(StrEnum):
@@ -132,7 +132,7 @@ def propose(store: Store, lexicons: Sequence[Lexicon], request: Request) -> list
 def _answered(answer: Answer, request: Request) -> Outcome | None:
     """How a request is answered from the lexicon alone; `None` if there is a case to decide."""
     rule = answer.grounds[0].rule if answer.grounds else None
-    if answer.letters is None or rule in _NO_DECISION:
+    if answer.letters is None or rule in NO_DECISION:
         return Outcome.IMPOSSIBLE
     if request.action is Action.TAG:
         told = set(answer.grounds[0].tags).difference(SHAPES) if answer.grounds else set()

@@ -27,6 +27,7 @@ from lexkit.service import (
 from lexkit.service.desk import Desk
 from lexkit.service.front import Front
 from lexkit.service.logs import begin
+from lexkit.service.pages import errors, language, routes
 from lexkit.service.quick import Words
 from lexkit.service.replies import COMPRESSED
 from lexkit.service.settings import Settings
@@ -62,6 +63,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     proposals.propose, proposals.proposals, proposals.proposal, proposals.decide,
     tokens.tokens, tokens.create, tokens.revoke,
     health.health, health.live, health.ready, health.counts,
+    *routes.ROUTES,
 )  # fmt: skip
 
 
@@ -70,9 +72,9 @@ def application(place: Workspace, settings: Settings) -> ASGIApp:
     desk = Desk(place, settings)
     app = Litestar(
         ROUTES,
-        state=State({"desk": desk}),
+        state=State({"desk": desk, "languages": language.load(place)}),
         lifespan=[_running],
-        exception_handlers=problems.HANDLERS,
+        exception_handlers=errors.handlers(problems.HANDLERS),
         request_max_body_size=MOST_BYTES,
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=5, minimum_size=COMPRESSED

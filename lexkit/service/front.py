@@ -16,14 +16,17 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from time import perf_counter
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from litestar import Litestar, Request
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.types import HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
 from lexkit.service import problems
 from lexkit.service.metrics import REQUESTS, SECONDS
+from lexkit.service.pages import errors
 from lexkit.service.quick import TEMPLATE, Words
 from lexkit.service.settings import Settings
 
@@ -45,7 +48,7 @@ Network = IPv4Network | IPv6Network
 class Front:
     """``app`` with ids for requests, checked paths, limits of time, counts and logs."""
 
-    def __init__(self, app: ASGIApp, words: Words, settings: Settings) -> None:
+    def __init__(self, app: Litestar, words: Words, settings: Settings) -> None:
         self._app = app
         self._words = words
         self._networks = settings.networks
@@ -58,6 +61,8 @@ class Front:
             await self._app(scope, receive, send)
             return
         began = perf_counter()
+        if scope["method"] == "HEAD":  # the server leaves the body out
+            scope["method"] = "GET"
         request_id, forwarded = _told(scope["headers"])
         scope["state"] = {"id": request_id.decode(), "client": self._client(scope, forwarded)}
         status = 0
@@ -71,7 +76,7 @@ class Front:
 
         try:
             if wrong := _wrong(scope):
-                await _refuse(answer, *wrong, scope["state"]["id"])
+                await self._refuse(scope, receive, answer, *wrong)
             elif scope["method"] == "GET" and (quick := self._words.answer(scope)):
                 scope["path_template"] = TEMPLATE
                 await _reply(answer, HTTPStatus.OK, quick.headers, quick.body)
@@ -82,7 +87,7 @@ class Front:
             if status:
                 raise  # the client sees that the answer breaks off
             says = f"it took longer than {self._seconds} seconds"
-            await _refuse(answer, HTTPStatus.REQUEST_TIMEOUT, says, scope["state"]["id"])
+            await self._refuse(scope, receive, answer, HTTPStatus.REQUEST_TIMEOUT, says)
         finally:
             self._count(scope, status, perf_counter() - began)
 
@@ -90,6 +95,25 @@ class Front:
         """Answer in the time that a request has: a client may send its body drop by drop."""
         async with asyncio.timeout(self._seconds):
             await self._app(scope, receive, send)
+
+    async def _refuse(
+        self, scope: HTTPScope, receive: Receive, send: Send, status: HTTPStatus, says: str
+    ) -> None:
+        """Answer what does not get to the application, as it would."""
+        found = problems.problem(status, says, None, scope["state"]["id"])
+        if errors.is_page(scope["raw_path"].decode("latin-1")):
+            # An address that cannot be read is none to come back to.
+            shown: Any = {**scope, "path": "/", "query_string": b"", "litestar_app": self._app}
+            request = Request[Any, Any, Any](shown)
+            page = errors.error_page(request, found).to_asgi_response(None, request)
+            await page(shown, receive, send)
+            return
+        body = problems.encoded(found)
+        headers = [
+            (b"content-type", problems.MEDIA_TYPE.encode()),
+            (b"content-length", str(len(body)).encode()),
+        ]
+        await _reply(send, status, headers, body)
 
     def _client(self, scope: HTTPScope, forwarded: bytes) -> str:
         """The address of who asks: the last in the list of balancers that is none of ours."""
@@ -150,15 +174,6 @@ def _wrong(scope: HTTPScope) -> tuple[HTTPStatus, str] | None:
             if "\0" in decoded:
                 return HTTPStatus.BAD_REQUEST, "the address has a NUL in it"
     return None
-
-
-async def _refuse(send: Send, status: HTTPStatus, says: str, request: str) -> None:
-    body = problems.encoded(problems.problem(status, says, None, request))
-    headers = [
-        (b"content-type", problems.MEDIA_TYPE.encode()),
-        (b"content-length", str(len(body)).encode()),
-    ]
-    await _reply(send, status, headers, body)
 
 
 async def _reply(

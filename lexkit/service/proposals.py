@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -16,6 +16,7 @@ from litestar.params import Parameter
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token
 from lexkit.errors import LexkitError
+from lexkit.lexicon import Lexicon
 from lexkit.model import Answer
 from lexkit.review import intake
 from lexkit.review.intake import Outcome
@@ -164,22 +165,32 @@ async def propose(
         data.dispute, _origin(token),
     )  # fmt: skip
 
-    def work() -> list[intake.Reply]:
-        desk.proposal_allowed(client_of(request) if token is None else f"token {token.id}")
-        return intake.propose(desk.store, lexicons, asked)
-
-    found = await _in_thread(desk, work)
-    for each in found:
-        PROPOSALS.labels(each.outcome).inc()
+    client = client_of(request) if token is None else f"token {token.id}"
+    found = await take(desk, client, lexicons, asked)
     taken = next((r.proposal for r in found if r.outcome is Outcome.TAKEN and r.proposal), None)
     number = None if taken is None else taken.number
-    if number is not None:
-        log.info("proposed", extra={"number": number, "origin": asked.origin})
     replies = [
         Reply(r.ruleset, r.outcome, None if r.proposal is None else r.proposal.number, r.answer)
         for r in found
     ]
     return Response(Replies(number, replies), status_code=200 if number is None else 201)
+
+
+async def take(
+    desk: Desk, client: str, lexicons: Sequence[Lexicon], asked: intake.Request
+) -> list[intake.Reply]:
+    """Take in what ``client`` asks for; raises `RefusedError` for one that asks too often."""
+
+    def work() -> list[intake.Reply]:
+        desk.proposal_allowed(client)
+        return intake.propose(desk.store, lexicons, asked)
+
+    found = await _in_thread(desk, work)
+    for each in found:
+        PROPOSALS.labels(each.outcome).inc()
+    for number in {r.proposal.number for r in found if r.outcome is Outcome.TAKEN and r.proposal}:
+        log.info("proposed", extra={"number": number, "origin": asked.origin})
+    return found
 
 
 @get(

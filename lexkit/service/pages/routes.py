@@ -1,0 +1,25 @@
+"""All pages. A new one is a handler in a module here, and a line in this list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from litestar.types import ControllerRouterHandler
+
+from lexkit.service.pages import (
+    about,
+    assets,
+    changes,
+    games,
+    home,
+    languages,
+    proposals,
+    proposing,
+    words,
+)
+
+ROUTES: Sequence[ControllerRouterHandler] = (
+    home.home, games.game, games.rules, words.word, words.everywhere, changes.changes,
+    proposing.form, proposing.propose, proposals.proposals, proposals.proposal, about.about,
+    languages.change, assets.asset,
+)  # fmt: skip
