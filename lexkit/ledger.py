@@ -156,6 +156,11 @@ class Ledger:
         self._order = {name: number for number, name in named}
         self._known: dict[int, _Evidence] = {}
 
+    def __del__(self) -> None:
+        """Let go of the file: a connection refers to itself, and would wait for the collector."""
+        if hasattr(self, "_db"):
+            self._db.close()
+
     def close(self) -> None:
         self._db.close()
 

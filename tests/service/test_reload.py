@@ -165,4 +165,4 @@ def test_many_builds_take_no_memory(own: Shop, start: Start) -> None:
     assert private() - before < 3_000  # KiB
     # Files that were removed are let go of.
     opened = [str(link.readlink()) for link in (worker / "fd").iterdir()]
-    assert not any("(deleted)" in path for path in opened), opened
+    assert not (gone := [path for path in opened if "(deleted)" in path]), gone
