@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -83,7 +84,7 @@ def application(place: Workspace, settings: Settings) -> ASGIApp:
         openapi_config=description.config(),
         logging_config=None,
     )
-    return Front(app, Words(desk.shelf), settings)
+    return Front(app, Words(desk.shelf, desk.tally), desk.tally, settings)
 
 
 def create() -> ASGIApp:
@@ -94,19 +95,24 @@ def create() -> ASGIApp:
 
 @asynccontextmanager
 async def _running(app: Litestar) -> AsyncIterator[None]:
-    """Look out for new lexicons for as long as the service runs."""
+    """Look out for new lexicons, and tell what was counted, for as long as the service runs."""
     desk: Desk = app.state["desk"]
+    # What is there from the beginning stays: going through it for garbage takes tens of ms.
+    gc.collect()
+    gc.freeze()
     looking = asyncio.create_task(_look_out(desk))
     try:
         yield
     finally:
         looking.cancel()
+        desk.tally.tell()
         desk.close()
 
 
 async def _look_out(desk: Desk) -> None:
     while True:
         await asyncio.sleep(LOOK_EVERY)
+        desk.tally.tell()
         try:
             await asyncio.to_thread(desk.shelf.refresh)
         except Exception:  # whatever it is, the next look may find it mended

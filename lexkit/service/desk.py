@@ -20,6 +20,7 @@ from lexkit.access.allowances import InDatabase, InProcess, Limit
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token, Tokens
 from lexkit.review.store import Store
+from lexkit.service.metrics import Tally
 from lexkit.service.problems import RefusedError
 from lexkit.service.settings import Settings
 from lexkit.service.shelf import Shelf
@@ -42,6 +43,7 @@ class Desk:
         self.place = place
         self.settings = settings
         self.shelf = Shelf(place)
+        self.tally = Tally()
         self._opening = Lock()
         self._store: Store | None = None
         self._in_process = InProcess()

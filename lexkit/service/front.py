@@ -12,7 +12,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from time import perf_counter
@@ -22,10 +22,10 @@ from urllib.parse import unquote_to_bytes
 from litestar import Litestar, Request
 from litestar.enums import ScopeType
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
-from prometheus_client import Counter, Histogram
+from prometheus_client import Histogram
 
 from lexkit.service import problems
-from lexkit.service.metrics import REQUESTS, SECONDS
+from lexkit.service.metrics import REQUESTS, SECONDS, Tally
 from lexkit.service.pages import errors
 from lexkit.service.quick import TEMPLATE, Words
 from lexkit.service.settings import Settings
@@ -48,13 +48,15 @@ Network = IPv4Network | IPv6Network
 class Front:
     """``app`` with ids for requests, checked paths, limits of time, counts and logs."""
 
-    def __init__(self, app: Litestar, words: Words, settings: Settings) -> None:
+    def __init__(self, app: Litestar, words: Words, tally: Tally, settings: Settings) -> None:
         self._app = app
         self._words = words
+        self._tally = tally
         self._networks = settings.networks
         self._seconds = settings.request_seconds
         self._logs = settings.access_log
-        self._counts: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._timed: dict[str, Histogram] = {}
+        self._process, self._number = secrets.token_hex(5), 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -63,8 +65,16 @@ class Front:
         began = perf_counter()
         if scope["method"] == "HEAD":  # the server leaves the body out
             scope["method"] = "GET"
-        request_id, forwarded = _told(scope["headers"])
-        scope["state"] = {"id": request_id.decode(), "client": self._client(scope, forwarded)}
+        headers = dict(scope["headers"])
+        request_id = self._id(headers)
+        if scope["method"] == "GET" and (quick := self._words.answer(scope, headers)) is not None:
+            scope["path_template"] = TEMPLATE
+            told = [*quick.headers, (_ID_HEADER, request_id), *_ALWAYS]
+            await _reply(send, HTTPStatus.OK, told, quick.body)
+            self._count(scope, headers, request_id, HTTPStatus.OK, perf_counter() - began)
+            return
+        client = self._client(scope, headers.get(b"x-forwarded-for", b""))
+        scope["state"] = {"id": request_id.decode(), "client": client}
         status = 0
 
         async def answer(message: Message) -> None:
@@ -77,9 +87,6 @@ class Front:
         try:
             if wrong := _wrong(scope):
                 await self._refuse(scope, receive, answer, *wrong)
-            elif scope["method"] == "GET" and (quick := self._words.answer(scope)):
-                scope["path_template"] = TEMPLATE
-                await _reply(answer, HTTPStatus.OK, quick.headers, quick.body)
             else:
                 scope["path"] = scope["raw_path"].decode("ascii")
                 await self._within(scope, receive, answer)
@@ -89,7 +96,15 @@ class Front:
             says = f"it took longer than {self._seconds} seconds"
             await self._refuse(scope, receive, answer, HTTPStatus.REQUEST_TIMEOUT, says)
         finally:
-            self._count(scope, status, perf_counter() - began)
+            self._count(scope, headers, request_id, status, perf_counter() - began)
+
+    def _id(self, headers: Mapping[bytes, bytes]) -> bytes:
+        """The id that the client, or a balancer, gives the request; else a new one."""
+        given = headers.get(_ID_HEADER)
+        if given is not None and _ID.fullmatch(given):
+            return given
+        self._number += 1
+        return f"{self._process}{self._number:06x}".encode()
 
     async def _within(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer in the time that a request has: a client may send its body drop by drop."""
@@ -124,38 +139,29 @@ class Front:
             address = hop.strip()
         return address
 
-    def _count(self, scope: HTTPScope, status: int, seconds: float) -> None:
+    def _count(
+        self, scope: HTTPScope, headers: Mapping[bytes, bytes], request_id: bytes, status: int,
+        seconds: float,
+    ) -> None:  # fmt: skip
         route = scope.get("path_template") or "unknown"
         method = scope["method"] if route != "unknown" else "ANY"
-        key = (route, method, status)
-        if key not in self._counts:
-            self._counts[key] = (REQUESTS.labels(*map(str, key)), SECONDS.labels(route))
-        counter, histogram = self._counts[key]
-        counter.inc()
-        histogram.observe(seconds)
+        self._tally.add(REQUESTS, route, method, str(int(status)))
+        timed = self._timed.get(route)
+        if timed is None:
+            timed = self._timed[route] = SECONDS.labels(route)
+        timed.observe(seconds)
         if self._logs:
             log.info(
                 "request",
                 extra={
-                    "request": scope["state"]["id"],
-                    "client": scope["state"]["client"],
+                    "request": request_id.decode(),
+                    "client": self._client(scope, headers.get(b"x-forwarded-for", b"")),
                     "method": scope["method"],
                     "path": scope["raw_path"].decode("latin-1"),
-                    "status": status,
+                    "status": int(status),
                     "ms": round(seconds * 1000, 2),
                 },
             )
-
-
-def _told(headers: Iterable[tuple[bytes, bytes]]) -> tuple[bytes, bytes]:
-    """The id that the client, or a balancer, gives the request (else a new one), and for whom."""
-    given = forwarded = b""
-    for name, value in headers:
-        if name == _ID_HEADER:
-            given = value
-        elif name == b"x-forwarded-for":
-            forwarded = value
-    return given if _ID.fullmatch(given) else secrets.token_hex(8).encode(), forwarded
 
 
 def _wrong(scope: HTTPScope) -> tuple[HTTPStatus, str] | None:

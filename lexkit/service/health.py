@@ -59,6 +59,7 @@ async def ready(request: Request[Any, Any, State]) -> Response[Ready]:
 @get("/metrics", include_in_schema=False)
 async def counts(request: Request[Any, Any, State]) -> Response[bytes]:
     """The counts of all processes of this copy, for Prometheus."""
-    lexicons = desk_of(request.app.state).shelf.lexicons
-    found = await to_thread.run_sync(metrics.exposed, lexicons)
+    desk = desk_of(request.app.state)
+    desk.tally.tell()
+    found = await to_thread.run_sync(metrics.exposed, desk.shelf.lexicons)
     return Response(found, media_type=CONTENT_TYPE_LATEST)

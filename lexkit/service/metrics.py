@@ -33,6 +33,27 @@ WORDS_CHECKED = Counter("lexkit_words_checked", "Words looked up.", ["ruleset"])
 PROPOSALS = Counter("lexkit_proposals", "Proposals by what they came to.", ["outcome"])
 
 
+class Tally:
+    """Counts that Prometheus is told of now and then.
+
+    It writes each to a file that all processes share, which takes as long as a look-up.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[Counter, tuple[str, ...]], int] = {}
+
+    def add(self, counter: Counter, *labels: str) -> None:
+        """Count one more."""
+        key = (counter, labels)
+        self._counts[key] = self._counts.get(key, 0) + 1
+
+    def tell(self) -> None:
+        """Tell Prometheus."""
+        counts, self._counts = self._counts, {}
+        for (counter, labels), count in counts.items():
+            counter.labels(*labels).inc(count)
+
+
 class _Open:
     """The lexicons that are open now, as Prometheus collects them."""
 

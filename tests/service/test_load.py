@@ -143,6 +143,7 @@ def test_its_counts_can_be_read(start: Start, workspace: Shop) -> None:
         running.word("ab")
     running.check(["ab"] * 7)
     running.ask("/nowhere")
+    time.sleep(1.5)  # each process tells what it has counted once a second
     text = running.ask("/metrics").text
     lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(lines['lexkit_words_checked_total{ruleset="spiel"}']) == 47

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +12,11 @@ from jsonschema import validate
 
 from lexkit.answers import SCHEMA
 from lexkit.lexicon import Lexicon
+from lexkit.service import quick
+from lexkit.service.metrics import Tally
+from lexkit.service.shelf import Shelf
 from tests.conftest import FAULTS, Shop
+from tests.service.conftest import Start
 from tests.service.running import Service
 
 
@@ -105,6 +110,50 @@ def test_the_short_way_answers_as_the_long_one(service: Service) -> None:
         assert (plain.status, plain.body) == (long.status, long.body) == (200, plain.body)
         for name in ("etag", "cache-control", "content-type", "content-length"):
             assert plain.headers[name] == long.headers[name]
+
+
+def test_what_was_asked_lately_is_answered_anew_after_a_build(own: Shop, start: Start) -> None:
+    running = start(own.root)
+    first = running.word("neuwort")
+    assert [running.word("rast").body for _ in range(3)] == [running.word("rast").body] * 3
+    own.words("liste", ["neuwort", "ab"])
+    own.result()
+    for _ in range(100):
+        if running.word("ab").json["lexicon"] != first.json["lexicon"]:
+            break
+        time.sleep(0.05)
+    assert running.word("neuwort").json["verdict"] == "accepted"
+    assert running.word("rast").json["verdict"] == "unattested"
+
+
+def test_answers_are_kept_up_to_a_size(workspace: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "KEPT", 5_000)
+    words = quick.Words(Shelf(workspace.workspace), Tally())
+    headers: dict[bytes, bytes] = {}
+    for word in ("ab", "ort", "rast", "raste", "rasten", "ast", "taste", "hausen", "ab"):
+        path = f"/v1/rulesets/spiel/words/{word}".encode()
+        found = words.answer({"raw_path": path, "query_string": b""}, headers)  # type: ignore[typeddict-item]
+        assert found is not None and json.loads(found.body)["word"] == word
+        assert words.size <= 5_000
+
+
+def test_pages_of_other_sites_are_answered_if_the_keeper_wants(
+    workspace: Shop, start: Start
+) -> None:
+    closed, opened = start(workspace.root), start(workspace.root, origins="https://game.example")
+    headers = {"Origin": "https://game.example"}
+    for place, body in (("words/ab", None), ("check", {"words": ["ab"]})):
+        method = "GET" if body is None else "POST"
+        path = f"/v1/rulesets/spiel/{place}"
+        for _ in range(2):
+            assert (
+                "access-control-allow-origin"
+                not in closed.ask(path, method, body, headers=headers).headers
+            )
+            allowed = opened.ask(path, method, body, headers=headers).headers
+            assert allowed["access-control-allow-origin"] == "https://game.example"
+            other = opened.ask(path, method, body, headers={"Origin": "https://evil.example"})
+            assert "access-control-allow-origin" not in other.headers
 
 
 def test_an_answer_that_the_client_has_is_not_sent_again(
