@@ -89,17 +89,18 @@ def _of_file(path: Path) -> dict[str, object]:
     read = Fields(table, path, f"{SERVE!r}")
     told: dict[str, object] = {}
     for each in fields(Settings):
-        if each.name not in table:
-            continue
+        value: object
         match each.default:
             case bool():
-                told[each.name] = read.flag(each.name, each.default)
+                value = read.flag(each.name, each.default)
             case int():
-                told[each.name] = read.number(each.name, each.default)
+                value = read.number(each.name, each.default)
             case tuple():
-                told[each.name] = tuple(map(str, read.texts(each.name)))
+                value = tuple(map(str, read.texts(each.name)))
             case _:
-                told[each.name] = str(read.required(each.name))
+                value = str(read.text(each.name) or each.default)
+        if each.name in table:
+            told[each.name] = value
     read.done()
     return told
 
