@@ -121,13 +121,16 @@ def _filled(given: FormMultiDict, desk: Desk) -> Filled:
         value = given.get(name)
         return value.strip() if isinstance(value, str) else ""
 
-    wrong: dict[str, str] = {}
     games = [name for name in dict.fromkeys(given.getall("game", [])) if isinstance(name, str)]
     known = [name for name in games if name in desk.shelf.lexicons]
-    if not known or len(known) < len(games):
-        wrong["game"] = "propose.no-game"
+    action = text("action")
+    wrong: dict[str, str] = {}
     if not normalise(text("word")):
         wrong["word"] = "propose.no-word"
+    if not known or len(known) < len(games):
+        wrong["game"] = "propose.no-game"
+    if action not in ACTIONS:
+        wrong["action"] = "propose.no-action"
     if not text("reason"):
         wrong["reason"] = "propose.no-reason"
     for name, longest in (
@@ -137,9 +140,6 @@ def _filled(given: FormMultiDict, desk: Desk) -> Filled:
         # A browser sends each line break as two characters.
         if len(text(name).replace("\r\n", "\n")) > longest:
             wrong[name] = "propose.too-long"
-    action = text("action")
-    if action not in ACTIONS:
-        wrong["action"] = "propose.no-action"
     return Filled(
         text("word"), known, action, text("dispute"), text("reason").replace("\r\n", "\n"),
         text("reference").replace("\r\n", "\n"), text("name"), wrong,

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
-import os
-import socket
-import subprocess
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +12,8 @@ from urllib.parse import urlencode
 import pytest
 from lxml import etree
 
-from tests.conftest import Shop, program
+from tests.conftest import Shop
+from tests.service.running import Service
 
 #: (form, lemma, tags) of the game; *ging* is how a spelling dictionary files forms of *gehen*.
 ROWS = [
@@ -106,7 +102,7 @@ class Page(NamedTuple):
 class Site:
     """A running service. Addresses are sent as they are given, and no redirect is followed."""
 
-    port: int
+    service: Service
     shop: Shop
 
     def get(self, address: str, language: str = "de", **headers: str) -> Page:
@@ -120,18 +116,12 @@ class Site:
         self, method: str, address: str, body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page:  # fmt: skip
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            connection.request(method, address, body, dict(headers or {}))
-            response = connection.getresponse()
-            told = {name.lower(): value for name, value in response.getheaders()}
-            return Page(response.status, told, response.read().decode())
-        finally:
-            connection.close()
+        found = self.service.ask(address, method, body, headers=headers)
+        return Page(found.status, found.headers, found.text)
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return self.service.url
 
     def form(self, **query: str) -> tuple[str, str]:
         """A visitor's cookie and the token of the form that they see."""
@@ -153,9 +143,6 @@ class Site:
         )
 
 
-Serve = Callable[..., Site]
-
-
 def a_shop(root: Path) -> Shop:
     """A workspace without rulesets."""
     (root / "rules").mkdir(parents=True)
@@ -175,44 +162,13 @@ def a_game(shop: Shop, name: str = "spiel", title: str = "Wordox, German") -> No
 
 
 @contextmanager
-def serving(shop: Shop, **settings: str) -> Iterator[Site]:
+def serving(shop: Shop, database: str | None = None, **settings: object) -> Iterator[Site]:
     """`lexkit serve` in the workspace, until it is no longer needed."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("LEXKIT_")},
-        "LEXKIT_WORKSPACE": str(shop.root), **settings,
-    }  # fmt: skip
-    log = shop.root / f"serve-{port}.log"
-    with log.open("wb") as told:
-        running = subprocess.Popen(
-            [*program(), "serve", "--port", str(port)],
-            cwd=shop.root, env=environment, stdout=told, stderr=told,
-        )  # fmt: skip
-    site = Site(port, shop)
+    running = Service(shop.root, database, **settings)
     try:
-        _wait(site, running, log)
-        yield site
+        yield Site(running, shop)
     finally:
-        running.terminate()
-        try:
-            running.wait(15)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            running.wait()
-
-
-def _wait(site: Site, running: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        assert running.poll() is None, log.read_text("utf-8")
-        try:
-            if site.get("/healthz").status == 200:
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError(f"does not answer: {log.read_text('utf-8')}")
+        running.stop()
 
 
 @pytest.fixture(scope="session")
@@ -221,5 +177,5 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     shop = a_shop(tmp_path_factory.mktemp("site"))
     a_game(shop)
     a_game(shop, "about", "Het Woordspel")
-    with serving(shop, LEXKIT_SERVE_PROPOSALS_PER_HOUR="10000") as found:
+    with serving(shop, proposals_per_hour=10_000) as found:
         yield found

@@ -112,7 +112,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A service that takes two proposals an hour."""
     shop = a_shop(tmp_path_factory.mktemp("strict"))
     a_game(shop)
-    with serving(shop, LEXKIT_SERVE_PROPOSALS_PER_HOUR="2") as found:
+    with serving(shop, proposals_per_hour=2) as found:
         yield found
 
 
@@ -129,7 +129,7 @@ def test_where_proposals_are_closed_the_form_says_so(
 ) -> None:
     shop = a_shop(tmp_path_factory.mktemp("closed"))
     a_game(shop)
-    with serving(shop, LEXKIT_SERVE_OPEN_PROPOSALS="false") as site:
+    with serving(shop, open_proposals="false") as site:
         page = site.get("/propose", "en")
         assert "These pages take no proposals." in page.main
         assert not page.found("//form[@method='post']")
@@ -143,7 +143,7 @@ def test_words_are_looked_up_while_the_database_is_away(
 ) -> None:
     shop = a_shop(tmp_path_factory.mktemp("away"))
     a_game(shop)
-    with serving(shop, LEXKIT_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none") as site:
+    with serving(shop, database="postgresql://nobody@127.0.0.1:1/none") as site:
         assert site.get("/spiel/Haus").status == 200
         for page in (site.get("/proposals/1", "en"), site.propose(("word", "Tischfee"))):
             assert page.status == 503

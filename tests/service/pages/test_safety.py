@@ -207,7 +207,7 @@ def test_an_error_on_a_page_is_a_page_that_says_what_to_do(
 
 
 def test_programs_still_have_their_problems(site: Site) -> None:
-    for address in ("/v1/nosuch", "/v1/rulesets/nosuch", "/v1/rulesets/%FF", "/v1"):
+    for address in ("/v1/no/such", "/v1/rulesets/nosuch", "/v1/rulesets/%FF"):
         page = site.get(address)
         assert page.headers["content-type"].startswith("application/problem+json"), address
     assert site.ask("DELETE", "/about").headers["content-type"].startswith("text/html")
