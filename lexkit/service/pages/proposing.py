@@ -27,7 +27,7 @@ from lexkit.service.proposals import take
 ACTIONS = (Action.ADD, Action.REMOVE)
 
 #: Where the proposals that are made here come from, and who makes them if they give no name.
-_ORIGIN, _NOBODY = "pages", "anonymous"
+_ORIGIN, NOBODY = "pages", "anonymous"
 
 #: A field that people do not see, and programs that fill in every form do.
 _TRAP = "website"
@@ -88,7 +88,7 @@ async def propose(request: Request[Any, Any, State]) -> Response[str]:
         return _form(request, filled, HTTPStatus.UNPROCESSABLE_ENTITY)
     lexicons = [desk.shelf.lexicons[name] for name in filled.games]
     wanted = intake.Request(
-        filled.word, Action(filled.action), filled.name or _NOBODY, filled.reason,
+        filled.word, Action(filled.action), filled.name or NOBODY, filled.reason,
         filled.reference, dispute=filled.dispute or None, origin=_ORIGIN,
     )  # fmt: skip
     replies = await take(desk, client_of(request), lexicons, wanted)

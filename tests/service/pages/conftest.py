@@ -93,6 +93,12 @@ class Page(NamedTuple):
         """The elements at ``path`` (XPath)."""
         return cast(list[etree._Element], self.tree.xpath(path))
 
+    @property
+    def token(self) -> str:
+        """The token of the form on the page."""
+        (field,) = self.found("//input[@name='token']")
+        return field.get("value", "")
+
     def links(self, path: str = "//a") -> list[str]:
         """Where the links at ``path`` lead."""
         return [each.get("href", "") for each in self.found(path)]
@@ -126,9 +132,7 @@ class Site:
     def form(self, **query: str) -> tuple[str, str]:
         """A visitor's cookie and the token of the form that they see."""
         page = self.get(f"/propose?{urlencode(query)}")
-        cookie = page.headers["set-cookie"].partition(";")[0]
-        (field,) = page.found("//input[@name='token']")
-        return cookie, field.get("value", "")
+        return page.headers["set-cookie"].partition(";")[0], page.token
 
     def propose(self, *fields: tuple[str, str], **headers: str) -> Page:
         """Send the form as somebody does who has just opened it."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from lexkit.review.store import Store
 from tests.service.pages.browser import DESKTOP, PHONE, Browser, browser
 from tests.service.pages.conftest import Site
 
@@ -64,6 +65,22 @@ def test_a_form_with_mistakes_bars_nobody(site: Site, chromium: Browser) -> None
         assert chromium.until("#word-wrong").text == "Welches Wort?"
         assert fits(chromium)
         assert chromium.barriers() == []
+
+
+def test_a_question_is_answered(site: Site, chromium: Browser) -> None:
+    chromium.look(PHONE, dark=True)
+    sent = site.propose(("word", "Fragefee"))
+    address = sent.headers["location"].partition("?")[0]
+    store = Store.open(site.shop.workspace.database)
+    store.ask_back(int(address.rpartition("/")[2]), "ida", "Welche Fee?")
+    store.close()
+    chromium.get(site.origin + address)
+    assert fits(chromium)
+    assert chromium.barriers() == []
+    chromium.one("#answer").send_keys("Die vom Brunnen.")
+    chromium.one("form[method=post] button").click()
+    assert "Danke" in chromium.until("p[role=status]").text
+    assert not chromium.all("#answer")
 
 
 def press(found: Browser, *keys: str) -> None:

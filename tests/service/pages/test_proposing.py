@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lexkit.review.records import Ruling
+from lexkit.review.records import Deed, Ruling
 from lexkit.review.store import Store
 from tests.service.pages.conftest import Site, a_game, a_shop, serving
 
@@ -22,21 +22,37 @@ def test_a_proposal_is_taken_and_what_becomes_of_it_is_told(site: Site) -> None:
     )  # fmt: skip
     assert sent.status == 303
     page = site.get(sent.headers["location"])
-    assert "Danke, dein Vorschlag ist angekommen." in page.main
+    assert "Danke, das ist angekommen." in page.main
     assert "wartet auf eine Entscheidung" in page.main
     assert "Eine Fee. Am Tisch." in page.main
     assert "Märchen, S. 3" in page.main
     assert "Geheimnis" not in page.text
     number = number_of(sent.headers["location"])
-    assert f"/proposals/{number}" in site.get("/spiel/tischfee").links()
+    links = site.get("/spiel/tischfee").links()
+    assert f"/proposals/{number}" in links
+    assert not [link for link in links if "word=tischfee" in link]  # one is enough
 
     again = site.propose(("word", "TISCHFEE"))
     assert "has been proposed already" in again.main.replace("TISCHFEE ", "")
     assert f"/proposals/{number}" in again.links()
 
+    assert "Deine Antwort" not in page.main  # where nobody has asked
     store = Store.open(site.shop.workspace.database)
     store.ask_back(number, "ida", "Welche Märchen?")
-    assert "Welche Märchen?" in site.get(f"/proposals/{number}").main
+    page = site.get(f"/proposals/{number}")
+    assert "Welche Märchen?" in page.main
+    cookie, token = page.headers["set-cookie"].partition(";")[0], page.token
+    for text, sent_with, status in (
+        ("Eines.", "", 403), ("", token, 422), ("a" * 4001, token, 422),
+        ("<b>Eines</b>", token, 303), ("Noch eines.", token, 409),
+    ):  # fmt: skip
+        fields = [("token", sent_with), ("answer", text)]
+        sent = site.post(f"/proposals/{number}", fields, {"cookie": cookie})
+        assert sent.status == status
+        assert (status == 303) == ("location" in sent.headers)
+    told = store.history(number)[-1]
+    assert (told.deed, told.reason, told.by) == (Deed.ANSWERED, "<b>Eines</b>", "anonymous")
+    assert "wartet auf eine Entscheidung" in site.get(f"/proposals/{number}").main
     store.decide(number, Ruling(False, "ida", "steht nirgends", "Duden", "Leider nicht."))
     store.close()
     page = site.get(f"/proposals/{number}")
