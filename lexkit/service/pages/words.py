@@ -16,7 +16,7 @@ from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Verdict
 from lexkit.orthography import normalise
 from lexkit.review.intake import NO_DECISION, keys_of, ruleset_of
-from lexkit.review.records import Proposal
+from lexkit.review.records import HOLDING, Proposal
 from lexkit.service.desk import Desk, desk_of
 from lexkit.service.metrics import WORDS_CHECKED
 from lexkit.service.pages import render

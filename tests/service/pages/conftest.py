@@ -23,6 +23,7 @@ ROWS = [
     ("gingst", "gehen", "verb"),
     ("gingst", "ging", ""),
     ("Linz", "Linz", "toponym"),
+    ("Graz", "Graz", "toponym"),
     ("Essen", "Essen", "noun"),
     ("Essen", "Essen", "toponym"),
     ("oh", "oh", "interjection"),

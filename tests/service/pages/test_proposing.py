@@ -71,13 +71,13 @@ def test_a_word_that_counts_need_not_be_proposed(site: Site) -> None:
 
 
 def test_a_word_that_a_rule_refuses_is_told_so_and_the_rule_can_be_disputed(site: Site) -> None:
-    page = site.propose(("word", "Linz"))
+    page = site.propose(("word", "Graz"))
     assert "A place is a name, not a word." in page.main
     (dispute,) = [link for link in page.links() if "dispute=" in link]
     form = site.get(dispute, "en")
     assert "The rule says: A place is a name, not a word." in form.main
     assert form.found("//input[@name='dispute'][@value='places']")
-    sent = site.propose(("word", "Linz"), ("dispute", "places"))
+    sent = site.propose(("word", "Graz"), ("dispute", "places"))
     assert sent.status == 303
 
 
