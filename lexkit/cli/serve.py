@@ -35,7 +35,7 @@ def _options(command: Callable[..., int]) -> Callable[..., int]:
 @_options
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> int:
-    """Answer over HTTP what the built lexicons say, and take in proposals.
+    """Answer over HTTP what the built lexicons say, and take in proposals: pages and an API.
 
     Settings are these options, else variables (LEXKIT_SERVE_PORT), else lines under serve: in the
     workspace's lexkit.yaml. New builds and releases are taken up while it runs. It stops at Ctrl-C
@@ -55,6 +55,6 @@ def serve(ctx: click.Context, /, **given: Any) -> int:
         example = next(iter(place.own_rulesets), "RULESET")
         click.echo(f"No lexicon is built yet: lexkit build {example}", err=True)
     host = f"[{found.host}]" if ":" in found.host else found.host
-    click.echo(f"http://{host}:{found.port}/v1/rulesets", err=True)
+    click.echo(f"http://{host}:{found.port}/", err=True)
     run.run(place, found)
     return 0

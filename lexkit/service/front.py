@@ -73,8 +73,11 @@ class Front:
             await _reply(send, HTTPStatus.OK, told, quick.body)
             self._count(scope, headers, request_id, HTTPStatus.OK, perf_counter() - began)
             return
-        client = self._client(scope, headers.get(b"x-forwarded-for", b""))
-        scope["state"] = {"id": request_id.decode(), "client": client}
+        scope["state"] = {
+            "id": request_id.decode(),
+            "client": self._client(scope, headers.get(b"x-forwarded-for", b"")),
+            "secure": self._is_secure(scope, headers.get(b"x-forwarded-proto")),
+        }
         status = 0
 
         async def answer(message: Message) -> None:
@@ -138,6 +141,13 @@ class Front:
                 break
             address = hop.strip()
         return address
+
+    def _is_secure(self, scope: HTTPScope, forwarded: bytes | None) -> bool:
+        """Whether HTTPS is spoken, or a balancer of ours says that it was asked over it."""
+        if scope["scheme"] == "https":
+            return True
+        peer = str((scope.get("client") or ("",))[0])
+        return forwarded == b"https" and _is_in(peer, self._networks)
 
     def _count(
         self, scope: HTTPScope, headers: Mapping[bytes, bytes], request_id: bytes, status: int,

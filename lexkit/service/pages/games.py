@@ -24,11 +24,13 @@ from lexkit.service.rulesets import details, released
 from lexkit.workspace import Workspace
 
 
-class Examples(NamedTuple):
-    """The cases of a ruleset: words by verdict, those of each rule by its name."""
+class Written(NamedTuple):
+    """What only the file of a ruleset holds: its cases as words by verdict, those of each rule by
+    its name, and the choices that it leaves open, by what they say."""
 
     of_rules: Mapping[str, Mapping[str, Sequence[str]]]
     others: Mapping[str, Sequence[str]]
+    options: Mapping[str, str]
 
 
 @get(["/{ruleset:str}", "/games/{ruleset:str}"], include_in_schema=False)
@@ -49,15 +51,15 @@ async def rules(request: Request[Any, Any, State], ruleset: str) -> Response[str
     """The rules in full, in their order, with the examples that the ruleset has for each."""
     desk = desk_of(request.app.state)
     lexicon = desk.shelf.find(segment(ruleset))
-    examples = await to_thread.run_sync(examples_of, lexicon, desk.place, limiter=desk.for_searches)
+    written = await to_thread.run_sync(written_of, lexicon, desk.place, limiter=desk.for_searches)
     return render.page(
         request, "rules.html", about=lexicon.manifest["language"],
-        lexicon=lexicon, details=details(lexicon, []), examples=examples,
+        lexicon=lexicon, details=details(lexicon, []), written=written,
     )  # fmt: skip
 
 
-def examples_of(lexicon: Lexicon, place: Workspace) -> Examples:
-    """The examples of the ruleset of ``lexicon``; none, if its file is gone or cannot be read."""
+def written_of(lexicon: Lexicon, place: Workspace) -> Written:
+    """What the ruleset of ``lexicon`` has in its file; nothing, if that cannot be read any more."""
     name, _ = rulesets.split(lexicon.ruleset)
     # Looked up anew, as a ruleset may be written while the service runs.
     place = Workspace(place.root)
@@ -66,18 +68,19 @@ def examples_of(lexicon: Lexicon, place: Workspace) -> Examples:
         chosen = tuple(sorted((lexicon.manifest.get("options") or {}).items()))
         return _read(path, path.stat().st_mtime_ns, tuple(place.tags_files), chosen)
     except (LexkitError, OSError):
-        return Examples({}, {})
+        return Written({}, {}, {})
 
 
 @lru_cache(64)
 def _read(
     path: Path, changed: int, tags_files: tuple[Path, ...], chosen: tuple[tuple[str, str], ...]
-) -> Examples:
-    """The examples in the file, as it is since ``changed`` (nanoseconds)."""
+) -> Written:
+    """What is in the file, as it is since ``changed`` (nanoseconds)."""
     found = rulesets.load(path, tagset.load(tags_files)).choose(dict(chosen))
-    return Examples(
+    return Written(
         {clause.rule.name: _by_verdict(clause.cases) for clause in found.active},
         _by_verdict(found.cases),
+        {option.says: found.chosen[name] for name, option in found.options.items()},
     )
 
 

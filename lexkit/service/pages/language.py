@@ -23,6 +23,7 @@ from markupsafe import Markup, escape
 
 from lexkit import yamlfile
 from lexkit.errors import LexkitError
+from lexkit.service.pages import cookies
 from lexkit.workspace import Workspace
 from lexkit.yamlfile import Fields, Table, Text
 
@@ -101,7 +102,7 @@ class Languages:
         """The language somebody has chosen, else one their browser prefers, else that of the
         game the page is ``about``: who asks without a browser makes a preview of it.
         """
-        chosen = self.all.get(request.cookies.get(COOKIE, ""))
+        chosen = self.all.get(cookies.value(request, COOKIE) or "")
         if chosen is not None:
             return chosen
         wanted = [

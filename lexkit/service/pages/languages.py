@@ -6,10 +6,9 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from litestar import Request, Response, get
-from litestar.datastructures import Cookie
 from litestar.params import Parameter
 
-from lexkit.service.pages import addresses, render
+from lexkit.service.pages import addresses, cookies, render
 from lexkit.service.pages.language import COOKIE
 from lexkit.service.problems import RefusedError
 from lexkit.service.replies import segment
@@ -27,5 +26,5 @@ def change(
     """Remember the language, and go back to the page that was left."""
     if segment(tag) not in render.languages_of(request).all:
         raise RefusedError(HTTPStatus.NOT_FOUND, f"there is no language {segment(tag)!r}")
-    cookie = Cookie(COOKIE, value=segment(tag), max_age=_REMEMBERED, httponly=True, samesite="lax")
+    cookie = cookies.made(request, COOKIE, segment(tag), seconds=_REMEMBERED, samesite="lax")
     return render.moved(addresses.local(to), [cookie])

@@ -27,7 +27,7 @@ from lexkit.service.proposals import take
 ACTIONS = (Action.ADD, Action.REMOVE)
 
 #: Where the proposals that are made here come from, and who makes them if they give no name.
-_ORIGIN, _NOBODY = "pages", "anonymous"
+_ORIGIN, NOBODY = "pages", "anonymous"
 
 #: A field that people do not see, and programs that fill in every form do.
 _TRAP = "website"
@@ -88,7 +88,7 @@ async def propose(request: Request[Any, Any, State]) -> Response[str]:
         return _form(request, filled, HTTPStatus.UNPROCESSABLE_ENTITY)
     lexicons = [desk.shelf.lexicons[name] for name in filled.games]
     wanted = intake.Request(
-        filled.word, Action(filled.action), filled.name or _NOBODY, filled.reason,
+        filled.word, Action(filled.action), filled.name or NOBODY, filled.reason,
         filled.reference, dispute=filled.dispute or None, origin=_ORIGIN,
     )  # fmt: skip
     replies = await take(desk, client_of(request), lexicons, wanted)
@@ -121,13 +121,16 @@ def _filled(given: FormMultiDict, desk: Desk) -> Filled:
         value = given.get(name)
         return value.strip() if isinstance(value, str) else ""
 
-    wrong: dict[str, str] = {}
     games = [name for name in dict.fromkeys(given.getall("game", [])) if isinstance(name, str)]
     known = [name for name in games if name in desk.shelf.lexicons]
-    if not known or len(known) < len(games):
-        wrong["game"] = "propose.no-game"
+    action = text("action")
+    wrong: dict[str, str] = {}
     if not normalise(text("word")):
         wrong["word"] = "propose.no-word"
+    if not known or len(known) < len(games):
+        wrong["game"] = "propose.no-game"
+    if action not in ACTIONS:
+        wrong["action"] = "propose.no-action"
     if not text("reason"):
         wrong["reason"] = "propose.no-reason"
     for name, longest in (
@@ -137,9 +140,6 @@ def _filled(given: FormMultiDict, desk: Desk) -> Filled:
         # A browser sends each line break as two characters.
         if len(text(name).replace("\r\n", "\n")) > longest:
             wrong[name] = "propose.too-long"
-    action = text("action")
-    if action not in ACTIONS:
-        wrong["action"] = "propose.no-action"
     return Filled(
         text("word"), known, action, text("dispute"), text("reason").replace("\r\n", "\n"),
         text("reference").replace("\r\n", "\n"), text("name"), wrong,

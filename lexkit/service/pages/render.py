@@ -35,6 +35,10 @@ HEADERS = {
 }
 
 
+#: The longest query that a page repeats in its links (characters): no form of ours makes one.
+_LONGEST_QUERY = 1_000
+
+
 def page(
     request: Request[Any, Any, Any],
     template: str,
@@ -91,9 +95,10 @@ def language_of(request: Request[Any, Any, Any], about: str | None = None) -> La
 
 
 def here(request: Request[Any, Any, Any]) -> str:
-    """The address that was asked for, from the first slash on."""
+    """The address that was asked for, from the first slash on; without a query that is too long."""
     query = request.scope["query_string"].decode("ascii")
-    return request.scope["path"] + (f"?{query}" if query else "")
+    path = str(request.scope["path"])
+    return f"{path}?{query}" if 0 < len(query) <= _LONGEST_QUERY else path
 
 
 @cache

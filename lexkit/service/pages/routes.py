@@ -20,6 +20,6 @@ from lexkit.service.pages import (
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     home.home, games.game, games.rules, words.word, words.everywhere, changes.changes,
-    proposing.form, proposing.propose, proposals.proposals, proposals.proposal, about.about,
-    languages.change, assets.asset,
+    proposing.form, proposing.propose, proposals.proposals, proposals.proposal, proposals.answer,
+    about.about, languages.change, assets.asset,
 )  # fmt: skip

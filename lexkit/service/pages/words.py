@@ -16,7 +16,7 @@ from lexkit.lexicon import Lexicon
 from lexkit.model import Answer, Verdict
 from lexkit.orthography import normalise
 from lexkit.review.intake import NO_DECISION, keys_of, ruleset_of
-from lexkit.review.records import Proposal
+from lexkit.review.records import HOLDING, Proposal
 from lexkit.service.desk import Desk, desk_of
 from lexkit.service.metrics import WORDS_CHECKED
 from lexkit.service.pages import render
@@ -65,14 +65,16 @@ async def answered(request: Request[Any, Any, State], lexicon: Lexicon, text: st
     WORDS_CHECKED.labels(lexicon.ruleset).inc()
     about = lexicon.manifest["language"]
     language = render.language_of(request, about)
-    ground = answer.grounds[0] if answer.grounds else None
+    proposals = await _proposals(desk, lexicon, answer)
     return render.page(
         request, "word.html", about=about,
         lexicon=lexicon, told=explained(answer, lexicon, language, desk.vocabulary),
         elsewhere=elsewhere, most=_STANDS_FOR,
-        proposals=await _proposals(desk, lexicon, answer),
-        may_propose=desk.settings.open_proposals and answer.letters is not None
-        and (ground is None or ground.rule not in NO_DECISION),
+        proposals=proposals, may_propose=desk.settings.open_proposals and not (
+            answer.letters is None
+            or (answer.grounds and answer.grounds[0].rule in NO_DECISION)
+            or any(each.state in HOLDING for each in proposals)
+        ),
         sources={source["name"]: source["title"] for source in lexicon.manifest["sources"]},
     )  # fmt: skip
 

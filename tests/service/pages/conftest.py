@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
-import os
-import socket
-import subprocess
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +12,8 @@ from urllib.parse import urlencode
 import pytest
 from lxml import etree
 
-from tests.conftest import Shop, program
+from tests.conftest import Shop
+from tests.service.running import Service
 
 #: (form, lemma, tags) of the game; *ging* is how a spelling dictionary files forms of *gehen*.
 ROWS = [
@@ -27,6 +23,7 @@ ROWS = [
     ("gingst", "gehen", "verb"),
     ("gingst", "ging", ""),
     ("Linz", "Linz", "toponym"),
+    ("Graz", "Graz", "toponym"),
     ("Essen", "Essen", "noun"),
     ("Essen", "Essen", "toponym"),
     ("oh", "oh", "interjection"),
@@ -97,6 +94,12 @@ class Page(NamedTuple):
         """The elements at ``path`` (XPath)."""
         return cast(list[etree._Element], self.tree.xpath(path))
 
+    @property
+    def token(self) -> str:
+        """The token of the form on the page."""
+        (field,) = self.found("//input[@name='token']")
+        return field.get("value", "")
+
     def links(self, path: str = "//a") -> list[str]:
         """Where the links at ``path`` lead."""
         return [each.get("href", "") for each in self.found(path)]
@@ -106,7 +109,7 @@ class Page(NamedTuple):
 class Site:
     """A running service. Addresses are sent as they are given, and no redirect is followed."""
 
-    port: int
+    service: Service
     shop: Shop
 
     def get(self, address: str, language: str = "de", **headers: str) -> Page:
@@ -120,25 +123,17 @@ class Site:
         self, method: str, address: str, body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page:  # fmt: skip
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            connection.request(method, address, body, dict(headers or {}))
-            response = connection.getresponse()
-            told = {name.lower(): value for name, value in response.getheaders()}
-            return Page(response.status, told, response.read().decode())
-        finally:
-            connection.close()
+        found = self.service.ask(address, method, body, headers=headers)
+        return Page(found.status, found.headers, found.text)
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return self.service.url
 
     def form(self, **query: str) -> tuple[str, str]:
         """A visitor's cookie and the token of the form that they see."""
         page = self.get(f"/propose?{urlencode(query)}")
-        cookie = page.headers["set-cookie"].partition(";")[0]
-        (field,) = page.found("//input[@name='token']")
-        return cookie, field.get("value", "")
+        return page.headers["set-cookie"].partition(";")[0], page.token
 
     def propose(self, *fields: tuple[str, str], **headers: str) -> Page:
         """Send the form as somebody does who has just opened it."""
@@ -151,9 +146,6 @@ class Site:
             [("token", token), *games, *filled.items()],
             {"cookie": cookie, "origin": self.origin, **headers},
         )
-
-
-Serve = Callable[..., Site]
 
 
 def a_shop(root: Path) -> Shop:
@@ -175,44 +167,13 @@ def a_game(shop: Shop, name: str = "spiel", title: str = "Wordox, German") -> No
 
 
 @contextmanager
-def serving(shop: Shop, **settings: str) -> Iterator[Site]:
+def serving(shop: Shop, database: str | None = None, **settings: object) -> Iterator[Site]:
     """`lexkit serve` in the workspace, until it is no longer needed."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("LEXKIT_")},
-        "LEXKIT_WORKSPACE": str(shop.root), **settings,
-    }  # fmt: skip
-    log = shop.root / f"serve-{port}.log"
-    with log.open("wb") as told:
-        running = subprocess.Popen(
-            [*program(), "serve", "--port", str(port)],
-            cwd=shop.root, env=environment, stdout=told, stderr=told,
-        )  # fmt: skip
-    site = Site(port, shop)
+    running = Service(shop.root, database, **settings)
     try:
-        _wait(site, running, log)
-        yield site
+        yield Site(running, shop)
     finally:
-        running.terminate()
-        try:
-            running.wait(15)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            running.wait()
-
-
-def _wait(site: Site, running: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        assert running.poll() is None, log.read_text("utf-8")
-        try:
-            if site.get("/healthz").status == 200:
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError(f"does not answer: {log.read_text('utf-8')}")
+        running.stop()
 
 
 @pytest.fixture(scope="session")
@@ -221,5 +182,5 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     shop = a_shop(tmp_path_factory.mktemp("site"))
     a_game(shop)
     a_game(shop, "about", "Het Woordspel")
-    with serving(shop, LEXKIT_SERVE_PROPOSALS_PER_HOUR="10000") as found:
+    with serving(shop, proposals_per_hour=10_000) as found:
         yield found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,29 @@ def test_the_rules_come_with_the_examples_of_the_ruleset(site: Site) -> None:
     assert "oh" in text_of(second)
     assert "/spiel/Linz" in page.links()
     assert "Tischfee" in page.main  # an example of the ruleset itself
+
+
+def test_choices_are_told_with_the_one_that_was_made(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path / "choices")
+    shop.words("worte", ["haus", "mist"])
+    option = (
+        "  derb:\n    values: [ja, nein]\n    default: nein\n    says: Coarse words by consent."
+    )
+    rules = (
+        "  - rule: r\n    reject: {any: [vulgar]}\n    when: {derb: nein}\n    says: Too coarse.\n"
+    )
+    shop.ruleset(rules=rules, more=f"options:\n{option}")
+    shop.result()
+    shop.result(choices={"derb": "ja"})
+    with serving(shop) as site:
+        told = site.get("/rules/spiel", "en").main
+        assert "Coarse words by consent. Here it is: nein" in told
+        assert "Too coarse." in told
+        other = site.get("/rules/spiel%2Bderb%3Dja", "en").main
+        assert "Coarse words by consent. Here it is: ja" in other
+        assert "Too coarse." not in other
+        assert "A game (derb=ja)" in site.get("/all/haus").main
+        assert site.get("/spiel%2Bderb=ja/haus").status == 200
 
 
 def test_what_is_not_translated_is_marked_as_of_its_own_language(site: Site) -> None:

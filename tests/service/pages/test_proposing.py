@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lexkit.review.records import Ruling
+from lexkit.review.records import Deed, Ruling
 from lexkit.review.store import Store
 from tests.service.pages.conftest import Site, a_game, a_shop, serving
 
@@ -22,21 +22,37 @@ def test_a_proposal_is_taken_and_what_becomes_of_it_is_told(site: Site) -> None:
     )  # fmt: skip
     assert sent.status == 303
     page = site.get(sent.headers["location"])
-    assert "Danke, dein Vorschlag ist angekommen." in page.main
+    assert "Danke, das ist angekommen." in page.main
     assert "wartet auf eine Entscheidung" in page.main
     assert "Eine Fee. Am Tisch." in page.main
     assert "Märchen, S. 3" in page.main
     assert "Geheimnis" not in page.text
     number = number_of(sent.headers["location"])
-    assert f"/proposals/{number}" in site.get("/spiel/tischfee").links()
+    links = site.get("/spiel/tischfee").links()
+    assert f"/proposals/{number}" in links
+    assert not [link for link in links if "word=tischfee" in link]  # one is enough
 
     again = site.propose(("word", "TISCHFEE"))
     assert "has been proposed already" in again.main.replace("TISCHFEE ", "")
     assert f"/proposals/{number}" in again.links()
 
+    assert "Deine Antwort" not in page.main  # where nobody has asked
     store = Store.open(site.shop.workspace.database)
     store.ask_back(number, "ida", "Welche Märchen?")
-    assert "Welche Märchen?" in site.get(f"/proposals/{number}").main
+    page = site.get(f"/proposals/{number}")
+    assert "Welche Märchen?" in page.main
+    cookie, token = page.headers["set-cookie"].partition(";")[0], page.token
+    for text, sent_with, status in (
+        ("Eines.", "", 403), ("", token, 422), ("a" * 4001, token, 422),
+        ("<b>Eines</b>", token, 303), ("Noch eines.", token, 409),
+    ):  # fmt: skip
+        fields = [("token", sent_with), ("answer", text)]
+        sent = site.post(f"/proposals/{number}", fields, {"cookie": cookie})
+        assert sent.status == status
+        assert (status == 303) == ("location" in sent.headers)
+    told = store.history(number)[-1]
+    assert (told.deed, told.reason, told.by) == (Deed.ANSWERED, "<b>Eines</b>", "anonymous")
+    assert "wartet auf eine Entscheidung" in site.get(f"/proposals/{number}").main
     store.decide(number, Ruling(False, "ida", "steht nirgends", "Duden", "Leider nicht."))
     store.close()
     page = site.get(f"/proposals/{number}")
@@ -55,13 +71,13 @@ def test_a_word_that_counts_need_not_be_proposed(site: Site) -> None:
 
 
 def test_a_word_that_a_rule_refuses_is_told_so_and_the_rule_can_be_disputed(site: Site) -> None:
-    page = site.propose(("word", "Linz"))
+    page = site.propose(("word", "Graz"))
     assert "A place is a name, not a word." in page.main
     (dispute,) = [link for link in page.links() if "dispute=" in link]
     form = site.get(dispute, "en")
     assert "The rule says: A place is a name, not a word." in form.main
     assert form.found("//input[@name='dispute'][@value='places']")
-    sent = site.propose(("word", "Linz"), ("dispute", "places"))
+    sent = site.propose(("word", "Graz"), ("dispute", "places"))
     assert sent.status == 303
 
 
@@ -112,7 +128,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A service that takes two proposals an hour."""
     shop = a_shop(tmp_path_factory.mktemp("strict"))
     a_game(shop)
-    with serving(shop, LEXKIT_SERVE_PROPOSALS_PER_HOUR="2") as found:
+    with serving(shop, proposals_per_hour=2) as found:
         yield found
 
 
@@ -129,7 +145,7 @@ def test_where_proposals_are_closed_the_form_says_so(
 ) -> None:
     shop = a_shop(tmp_path_factory.mktemp("closed"))
     a_game(shop)
-    with serving(shop, LEXKIT_SERVE_OPEN_PROPOSALS="false") as site:
+    with serving(shop, open_proposals="false") as site:
         page = site.get("/propose", "en")
         assert "These pages take no proposals." in page.main
         assert not page.found("//form[@method='post']")
@@ -143,7 +159,7 @@ def test_words_are_looked_up_while_the_database_is_away(
 ) -> None:
     shop = a_shop(tmp_path_factory.mktemp("away"))
     a_game(shop)
-    with serving(shop, LEXKIT_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none") as site:
+    with serving(shop, database="postgresql://nobody@127.0.0.1:1/none") as site:
         assert site.get("/spiel/Haus").status == 200
         for page in (site.get("/proposals/1", "en"), site.propose(("word", "Tischfee"))):
             assert page.status == 503
