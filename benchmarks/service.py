@@ -208,18 +208,24 @@ def _memory(place: Place) -> dict[str, float]:
     with subprocess.Popen([sys.executable, "-c", imports], stdin=pipe, stdout=pipe) as alone:
         assert alone.stdout is not None and alone.stdin is not None
         alone.stdout.readline()
-        bare = _private(alone.pid)
+        bare = private(alone.pid)
         alone.stdin.close()
     with _serving(place, workers=4) as pid:
         for _ in range(400):
             wait(f"/v1/rulesets/{place.ruleset}/words/ab")
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        taken = [_private(int(child)) for child in children]
+        taken = [private(int(child)) for child in children]
         workers = sorted(each for each in taken if each > bare / 2)
     one = median(workers)
     return {"its imports": bare, "a worker": one, _MORE: one - bare}
 
 
-def _private(pid: int) -> float:
+def private(pid: int) -> float:
+    """What a process holds for itself alone (MiB): what it has written to.
+
+    Pages of files that are mapped, such as a ledger's, are the system's, whoever looks at them.
+    """
     text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return sum(int(kib) for kib in re.findall(r"^Private\w+:\s+(\d+)", text, re.MULTILINE)) / 1024
+    return (
+        sum(int(kib) for kib in re.findall(r"^Private_Dirty:\s+(\d+)", text, re.MULTILINE)) / 1024
+    )

@@ -27,7 +27,7 @@ from urllib.parse import quote
 
 from benchmarks.build import RULE
 from benchmarks.place import Place
-from benchmarks.service import wait
+from benchmarks.service import private, wait
 from benchmarks.words import SEED, read_words
 from lexkit.errors import LexkitError
 
@@ -114,11 +114,7 @@ def _version(place: Place) -> str:
 def memory(pid: int) -> float:
     """What the workers of a service hold for themselves (MiB)."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    kib = 0
-    for child in children:
-        for row in Path(f"/proc/{child}/smaps_rollup").read_text().splitlines():
-            kib += int(row.split()[1]) if row.startswith("Private") else 0
-    return kib / 1024
+    return sum(private(int(child)) for child in children)
 
 
 def main() -> int:
