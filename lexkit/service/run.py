@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
+from pathlib import Path
 
 from granian import Granian
 from granian.constants import Interfaces
@@ -21,6 +22,10 @@ _HEAD = 10_000
 #: How long requests in progress have when the service is stopped (seconds).
 _STOPPING = 10
 
+#: Files in memory, on Linux. The processes count in files that they map, and the system ends who
+#: writes to such a file on a full disk: words must be looked up all the same.
+_MEMORY = Path("/dev/shm")
+
 
 def run(place: Workspace, settings: Settings) -> None:
     """Serve until a signal says to stop: what is in progress is answered first.
@@ -31,7 +36,8 @@ def run(place: Workspace, settings: Settings) -> None:
     if place.root is not None:
         os.environ["LEXKIT_WORKSPACE"] = str(place.root)
     settings.hand_on()
-    with tempfile.TemporaryDirectory(prefix="lexkit-metrics-") as shared:
+    memory = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="lexkit-metrics-", dir=memory) as shared:
         # Before anything of Prometheus is imported: all processes count together, there.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
         Granian(

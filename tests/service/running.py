@@ -47,8 +47,10 @@ class Reply:
 class Service:
     """A running service; ``settings`` are variables LEXKIT_SERVE_… by the names of settings."""
 
-    def __init__(self, root: Path, database: str | None = None, **settings: object) -> None:
-        self.port = free_port()
+    def __init__(
+        self, root: Path, database: str | None = None, port: int | None = None, **settings: object
+    ) -> None:
+        self.port = port or free_port()
         self.log = tempfile.NamedTemporaryFile(prefix="lexkit-serve-", suffix=".log")  # noqa: SIM115
         told = {f"LEXKIT_SERVE_{name.upper()}": str(value) for name, value in settings.items()}
         if database is not None:
@@ -88,26 +90,9 @@ class Service:
         token: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
-        """Send a request whose path is exactly ``path``; a body that is not bytes goes as JSON."""
-        told = dict(headers or {})
-        if token is not None:
-            told["Authorization"] = f"Bearer {token}"
-        if body is not None and not isinstance(body, bytes):
-            body = json.dumps(body).encode()
-            told.setdefault("Content-Type", "application/json")
+        """Send a request (`send`)."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            connection.putrequest(method, path, skip_accept_encoding=True)
-            for name, value in told.items():
-                connection.putheader(name, value)
-            if body is not None:
-                connection.putheader("Content-Length", str(len(body)))
-            connection.endheaders(body)
-            found = connection.getresponse()
-            content = b"" if method == "HEAD" else found.read()
-            return Reply(found.status, {k.lower(): v for k, v in found.getheaders()}, content)
-        finally:
-            connection.close()
+        return send(connection, path, method, body, token, headers)
 
     def word(self, text: str, ruleset: str = "spiel", query: str = "") -> Reply:
         """Ask for a word that is percent-encoded already."""
@@ -130,11 +115,45 @@ class Service:
             os.killpg(self.process.pid, signal.SIGKILL)
             raise
 
+    def kill(self) -> None:
+        """End all its processes at once."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
     def _answers(self) -> bool:
         try:
             return self.ask("/healthz").status == 200
         except OSError:
             return False
+
+
+def send(
+    connection: http.client.HTTPConnection,
+    path: str,
+    method: str = "GET",
+    body: object = None,
+    token: str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Reply:
+    """Send a request whose path is exactly ``path``; a body that is not bytes goes as JSON."""
+    told = dict(headers or {})
+    if token is not None:
+        told["Authorization"] = f"Bearer {token}"
+    if body is not None and not isinstance(body, bytes):
+        body = json.dumps(body).encode()
+        told.setdefault("Content-Type", "application/json")
+    try:
+        connection.putrequest(method, path, skip_accept_encoding=True)
+        for name, value in told.items():
+            connection.putheader(name, value)
+        if body is not None:
+            connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body)
+        found = connection.getresponse()
+        content = b"" if method == "HEAD" else found.read()
+        return Reply(found.status, {k.lower(): v for k, v in found.getheaders()}, content)
+    finally:
+        connection.close()
 
 
 def free_port() -> int:

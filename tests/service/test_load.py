@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import resource
+import signal
 import socket
+import subprocess
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import Shop
 from tests.requirements import need
-from tests.service.conftest import Start
+from tests.service.conftest import Start, mounted
 from tests.service.running import Service
+from tests.service.test_reload import until
 
 
 def closed(line: socket.socket, seconds: float) -> bool:
@@ -120,21 +126,37 @@ def test_it_is_ready_within_a_second(start: Start, workspace: Shop) -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced(start: Start, workspace: Shop) -> None:
-    import os
-    import signal
-    from pathlib import Path
-
     running = start(workspace.root, workers=2)
+
+    def ready(workers: int) -> bool:
+        return [e["event"] for e in running.events()].count("lexicon opened") == workers
+
+    # The first answers before the second is there.
+    until(lambda: ready(2))
     children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children")
-    workers = [int(pid) for pid in children.read_text().split()]
-    os.kill(workers[-1], signal.SIGKILL)
-    deadline = time.monotonic() + 15
-    while time.monotonic() < deadline:
-        time.sleep(0.2)
-        now = [int(pid) for pid in children.read_text().split()]
-        if len(now) == len(workers) and now != workers:
-            break
+    os.kill(int(children.read_text().split()[-1]), signal.SIGKILL)
+    until(lambda: ready(3))
     assert {running.word("ab").status for _ in range(20)} == {200}
+
+
+def test_a_full_disk_for_temporary_files(
+    start: Start, workspace: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    need(mounted(small, "64k"), "the right to mount a small disk (root)")
+    try:
+        monkeypatch.setenv("TMPDIR", str(small))
+        running = start(workspace.root)
+        with suppress(OSError):
+            (small / "fill").write_bytes(bytes(1 << 20))
+        # What was never asked before is counted in a new place.
+        for path in ("/v1/rulesets/spiel/words/ab", "/v1/rulesets", "/nowhere", "/metrics"):
+            assert running.ask(path).status in (200, 404)
+        assert running.word("ort").json["verdict"] == "accepted"
+        running.stop()
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
 
 
 def test_its_counts_can_be_read(start: Start, workspace: Shop) -> None:
