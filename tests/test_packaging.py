@@ -80,6 +80,11 @@ def test_a_wheel_holds_what_is_shipped_and_no_tests(wheel: Path) -> None:
         "lexkit/database/migrations/env.py", "lexkit/database/migrations/versions/v0001_first.py",
         "lexkit/py.typed",
     } <= names  # fmt: skip
+    service = REPOSITORY / "lexkit" / "service"
+    for folder in ("assets", "languages", "templates"):
+        shown = {f"lexkit/service/{folder}/{path.name}" for path in (service / folder).iterdir()}
+        assert shown and shown <= names
+    assert "lexkit/data/rules/translations/de.yaml" in names
     assert all(name.startswith("lexkit") for name in names)
 
 

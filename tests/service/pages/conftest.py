@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import pytest
@@ -167,7 +167,7 @@ def a_game(shop: Shop, name: str = "spiel", title: str = "Wordox, German") -> No
 
 
 @contextmanager
-def serving(shop: Shop, database: str | None = None, **settings: object) -> Iterator[Site]:
+def serving(shop: Shop, database: str | None = None, **settings: Any) -> Iterator[Site]:
     """`lexkit serve` in the workspace, until it is no longer needed."""
     running = Service(shop.root, database, **settings)
     try:
