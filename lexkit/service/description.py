@@ -10,17 +10,15 @@ from copy import deepcopy
 from typing import Any
 
 import msgspec
-from litestar import Request
+from litestar import Controller, Request, get
+from litestar.datastructures import State
+from litestar.enums import OpenAPIMediaType
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import lexkit
 from lexkit.model import Answer
 from lexkit.service import examples, proposals, rulesets, searches, tokens, words
-
-#: Where the description is.
-PATH = "/v1/openapi.json"
 
 #: The types of bodies, whose schemas msgspec knows best.
 _TYPES = (
@@ -40,18 +38,25 @@ _EXAMPLES = {
 }
 
 
-class Description(JsonRenderPlugin):
-    """The description as JSON."""
+class Description(Controller):
+    """The description as JSON. (Litestar's own routes for it answer everything else below /v1.)"""
 
-    def __init__(self) -> None:
-        super().__init__(path="/openapi.json")
-        self._body: bytes | None = None
+    path = "/v1"
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+    @get(
+        "/openapi.json",
+        include_in_schema=False,
+        media_type=OpenAPIMediaType.OPENAPI_JSON,
+        sync_to_thread=False,
+    )
+    def description(self, request: Request[Any, Any, State]) -> bytes:
         """The description in full; it is put together once."""
-        if self._body is None:
-            self._body = msgspec.json.encode(completed(openapi_schema))
-        return self._body
+        state = request.app.state
+        if "description" not in state:
+            told = request.app.openapi_schema.to_schema()
+            state["description"] = msgspec.json.encode(completed(told))
+        body: bytes = state["description"]
+        return body
 
 
 def completed(told: dict[str, Any]) -> dict[str, Any]:
@@ -93,8 +98,7 @@ def config() -> OpenAPIConfig:
             " `application/problem+json` and say what to do. Words stand in paths"
             " percent-encoded, once."
         ),
-        path=PATH.removesuffix("/openapi.json"),
-        render_plugins=[Description()],
+        openapi_controller=Description,  # type: ignore[arg-type]  # of its own kind, it says
         components=Components(
             security_schemes={
                 "token": SecurityScheme(

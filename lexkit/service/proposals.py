@@ -11,7 +11,7 @@ from anyio import to_thread
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token
@@ -204,7 +204,7 @@ async def take(
 async def proposals(
     request: Request[Any, Any, State],
     stands: Annotated[
-        list[Stands] | None, Parameter(query="state", description="Any of these.")
+        list[Stands] | None, QueryParameter(name="state", description="Any of these.")
     ] = None,
     ruleset: Annotated[list[str] | None, Parameter(description="Any of these.")] = None,
     letters: Annotated[

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import msgspec
 from litestar import Request
 from litestar.openapi.spec import Example
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from lexkit.lexicon import RELEASE, Lexicon
@@ -27,8 +27,8 @@ RulesetInPath = Annotated[
 #: A release to be asked instead of the newest lexicon.
 Pinned = Annotated[
     str | None,
-    Parameter(
-        query="lexicon",
+    QueryParameter(
+        name="lexicon",
         required=False,
         pattern=NO_NUL,
         description="A release, by its name: its answers never change.",

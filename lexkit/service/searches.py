@@ -12,7 +12,7 @@ from litestar import Request, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from lexkit.errors import LexkitError
@@ -79,9 +79,11 @@ async def search(
     hooks: Annotated[str | None, _text("Words of this one and a tile more.", "ast")] = None,
     near: Annotated[str | None, _text("Words a stroke or two from it.", "schifffart")] = None,
     sort: Literal["word", "length", "score"] | None = None,
-    least: Annotated[int, Parameter(query="min", ge=1, le=1000, description="Fewest letters.")] = 1,
+    least: Annotated[
+        int, QueryParameter(name="min", ge=1, le=1000, description="Fewest letters.")
+    ] = 1,
     most: Annotated[
-        int | None, Parameter(query="max", ge=1, le=1000, description="Most letters.")
+        int | None, QueryParameter(name="max", ge=1, le=1000, description="Most letters.")
     ] = None,
     limit: Annotated[int, Parameter(ge=1, le=MOST_FOUND, description="How many words.")] = 100,
 ) -> ASGIResponse:

@@ -1,4 +1,4 @@
-"""The other files of docs/deploy: backups come back, lexicons are copied, units and settings hold."""
+"""Files of docs/deploy: backups come back, lexicons are copied, units and settings hold."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from lexkit.lexicon import Lexicon
 from lexkit.service import settings
 from lexkit.workspace import Workspace
 from tests.conftest import REPOSITORY, Shop, program
+from tests.postgresql import Server, programs
 from tests.requirements import need
-from tests.review.server import Server, programs
 from tests.service.balancing import FILES, replaced
 from tests.service.conftest import Start, mounted
 from tests.service.running import Service, free_port

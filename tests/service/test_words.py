@@ -189,6 +189,17 @@ def test_every_answer_has_an_id(service: Service) -> None:
     assert service.word("ab").headers["x-request-id"] != service.word("ab").headers["x-request-id"]
 
 
+def test_addresses_that_there_are_not(service: Service) -> None:
+    for path in ("/v1/nosuch", "/v1/", "/v1/rulesets/spiel/nosuch", "/v1/openapi", "/v1//", "/v2"):
+        reply = service.ask(path)
+        assert reply.status == 404, path
+        if path.startswith("/v1"):
+            reply.problem(404)
+    told = service.ask("/v1/openapi.json").json
+    assert "/v1/rulesets/{ruleset}/words/{word}" in told["paths"]
+    assert not any(path.startswith(("/healthz", "/{")) for path in told["paths"])
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "TRACE"])
 def test_other_methods_are_refused(service: Service, method: str) -> None:
     reply = service.ask("/v1/rulesets/spiel/words/ab", method)
