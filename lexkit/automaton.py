@@ -53,6 +53,11 @@ class Automaton(dawg.DAWG):  # type: ignore[misc]  # it has no types
                 "no automaton can be read here", path=path, remedy="build the lexicon again"
             ) from None
 
+    def __del__(self) -> None:
+        """Let go of the file."""
+        if hasattr(self, "_file"):
+            self._file.close()
+
     @cached_property
     def _listed(self) -> Any:
         with self._file as file:
