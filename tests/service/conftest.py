@@ -63,7 +63,7 @@ def start() -> Iterator[Start]:
     running: list[Service] = []
 
     def starting(root: Path, database: str | None = None, **settings: object) -> Service:
-        running.append(Service(root, database, None, **settings))
+        running.append(Service(root, database, **settings))
         return running[-1]
 
     yield starting

@@ -47,10 +47,8 @@ class Reply:
 class Service:
     """A running service; ``settings`` are variables LEXKIT_SERVE_… by the names of settings."""
 
-    def __init__(
-        self, root: Path, database: str | None = None, port: int | None = None, **settings: object
-    ) -> None:
-        self.port = port or free_port()
+    def __init__(self, root: Path, database: str | None = None, **settings: object) -> None:
+        self.port = int(str(settings.pop("port", None) or free_port()))
         self.log = tempfile.NamedTemporaryFile(prefix="lexkit-serve-", suffix=".log")  # noqa: SIM115
         told = {f"LEXKIT_SERVE_{name.upper()}": str(value) for name, value in settings.items()}
         if database is not None:

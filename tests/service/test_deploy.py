@@ -30,8 +30,9 @@ class Site:
         self.nginx = Balancer(folder, [copy.port for copy in self.copies])
 
     def _copy(self, port: int | None = None) -> Service:
-        return Service(self._root, self._database, port, proxies="127.0.0.1", access_log="true",
-                       searches_per_minute=100_000, proposals_per_hour=6)  # fmt: skip
+        return Service(self._root, self._database, port=port, proxies="127.0.0.1",
+                       access_log="true", searches_per_minute=100_000,
+                       proposals_per_hour=6)  # fmt: skip
 
     def replace(self, number: int) -> None:
         """Put a new copy in the place of one, which is stopped if it runs."""
@@ -215,6 +216,23 @@ def test_nginx_says_what_is_wrong_as_lexkit_does(site: Site) -> None:
         site.copies[0].ask("/v1/rulesets", headers={"Accept-Encoding": "gzip"})
         .headers.get("content-encoding")
     )  # fmt: skip
+
+
+def test_pages_know_their_site_and_that_it_is_encrypted(site: Site) -> None:
+    def cookie(reply: Reply) -> str:
+        return reply.headers["set-cookie"].lower()
+
+    assert "; secure" in cookie(site.nginx.ask("/language/en"))
+    assert "; secure" not in cookie(site.copies[0].ask("/language/en"))
+
+    def refused(origin: str) -> int:
+        form = {"Origin": origin, "Content-Type": "application/x-www-form-urlencoded"}
+        assert site.nginx.ask("/propose", "POST", b"word=ab", headers=form).status == 403
+        events = [event["event"] for copy in site.copies for event in copy.events()]
+        return events.count("form of another site")
+
+    assert refused(f"https://localhost:{site.nginx.port}") == 0
+    assert refused("https://elsewhere.example") == 1
 
 
 def test_a_flood_is_held_off(site: Site) -> None:

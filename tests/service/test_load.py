@@ -179,6 +179,8 @@ def test_the_access_log_is_a_choice(start: Start, workspace: Shop) -> None:
     quiet, talking = start(workspace.root), start(workspace.root, access_log="true")
     for running in (quiet, talking):
         running.ask("/v1/rulesets/spiel/words/K%C3%A4fer", headers={"X-Request-ID": "seven"})
+    # A request is logged when it is answered.
+    until(lambda: any(event.get("request") == "seven" for event in talking.events()))
     assert not any(event["event"] == "request" for event in quiet.events())
     (told,) = [e for e in talking.events() if e.get("request") == "seven"]
     assert (told["method"], told["status"]) == ("GET", 200)
