@@ -10,10 +10,9 @@ from copy import deepcopy
 from typing import Any
 
 import msgspec
-from litestar import Controller, Request, get
-from litestar.datastructures import State
-from litestar.enums import OpenAPIMediaType
+from litestar import Request
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import lexkit
@@ -38,25 +37,19 @@ _EXAMPLES = {
 }
 
 
-class Description(Controller):
-    """The description as JSON. (Litestar's own routes for it answer everything else below /v1.)"""
+class Description(JsonRenderPlugin):
+    """The description as JSON. Below its address Litestar answers everything itself, so that is a
+    whole one: else it would answer all that is not there below /v1."""
 
-    path = "/v1"
+    def __init__(self) -> None:
+        super().__init__(path=("/", "/openapi.json"))
+        self._body: bytes | None = None
 
-    @get(
-        "/openapi.json",
-        include_in_schema=False,
-        media_type=OpenAPIMediaType.OPENAPI_JSON,
-        sync_to_thread=False,
-    )
-    def description(self, request: Request[Any, Any, State]) -> bytes:
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """The description in full; it is put together once."""
-        state = request.app.state
-        if "description" not in state:
-            told = request.app.openapi_schema.to_schema()
-            state["description"] = msgspec.json.encode(completed(told))
-        body: bytes = state["description"]
-        return body
+        if self._body is None:
+            self._body = msgspec.json.encode(completed(openapi_schema))
+        return self._body
 
 
 def completed(told: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +91,8 @@ def config() -> OpenAPIConfig:
             " `application/problem+json` and say what to do. Words stand in paths"
             " percent-encoded, once."
         ),
-        openapi_controller=Description,  # type: ignore[arg-type]  # of its own kind, it says
+        path="/v1/openapi.json",
+        render_plugins=[Description()],
         components=Components(
             security_schemes={
                 "token": SecurityScheme(

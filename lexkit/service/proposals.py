@@ -11,7 +11,7 @@ from anyio import to_thread
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter, QueryParameter
+from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token
@@ -148,7 +148,7 @@ class Decided(msgspec.Struct):
 )
 async def propose(
     request: Request[Any, Any, State],
-    data: Proposed,
+    data: JSONBody[Proposed],
 ) -> Response[Replies]:
     """It is judged at once: what counts already or falls by a rule is answered with its ground."""
     desk = desk_of(request.app.state)
@@ -234,7 +234,7 @@ async def proposals(
     tags=["proposals"],
     responses=documented(400, 404, 422, 503),
 )
-async def proposal(request: Request[Any, Any, State], number: int) -> Public:
+async def proposal(request: Request[Any, Any, State], number: FromPath[int]) -> Public:
     """Without names: who proposes and who decides is for the maintainers."""
     desk = desk_of(request.app.state)
     return public(await _in_thread(desk, lambda: desk.store.get(number)), desk.store)
@@ -251,8 +251,8 @@ async def proposal(request: Request[Any, Any, State], number: int) -> Public:
 )
 async def decide(
     request: Request[Any, Any, State],
-    number: int,
-    data: Decision,
+    number: FromPath[int],
+    data: JSONBody[Decision],
 ) -> Decided:
     """It is signed with the name of the token. `lexkit merge` writes it into the curated source."""
     desk = desk_of(request.app.state)

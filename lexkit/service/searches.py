@@ -12,7 +12,7 @@ from litestar import Request, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
-from litestar.params import Parameter, QueryParameter
+from litestar.params import FromQuery, Parameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from lexkit.errors import LexkitError
@@ -78,7 +78,7 @@ async def search(
     anagrams: Annotated[str | None, _text("Words of all these letters.", "regen")] = None,
     hooks: Annotated[str | None, _text("Words of this one and a tile more.", "ast")] = None,
     near: Annotated[str | None, _text("Words a stroke or two from it.", "schifffart")] = None,
-    sort: Literal["word", "length", "score"] | None = None,
+    sort: FromQuery[Literal["word", "length", "score"] | None] = None,
     least: Annotated[
         int, QueryParameter(name="min", ge=1, le=1000, description="Fewest letters.")
     ] = 1,

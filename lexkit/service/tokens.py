@@ -10,6 +10,7 @@ import msgspec
 from anyio import to_thread
 from litestar import Request, delete, get, post
 from litestar.datastructures import State
+from litestar.params import FromPath, JSONBody
 
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token, Tokens
@@ -64,7 +65,7 @@ async def tokens(request: Request[Any, Any, State]) -> All:
     "/v1/tokens", operation_id="create_token", summary="Make a token", tags=["tokens"],
     status_code=201, security=_SECURED, responses=documented(400, 401, 403, 409, 422, 503),
 )  # fmt: skip
-async def create(request: Request[Any, Any, State], data: Wanted) -> Told:
+async def create(request: Request[Any, Any, State], data: JSONBody[Wanted]) -> Told:
     """Its text is in this answer and cannot be had again."""
     desk = desk_of(request.app.state)
     admin = await desk.required(request, Role.ADMIN)
@@ -82,7 +83,7 @@ async def create(request: Request[Any, Any, State], data: Wanted) -> Told:
     tags=["tokens"], status_code=200, security=_SECURED,
     responses=documented(400, 401, 403, 404, 422, 503),
 )  # fmt: skip
-async def revoke(request: Request[Any, Any, State], name: str) -> Told:
+async def revoke(request: Request[Any, Any, State], name: FromPath[str]) -> Told:
     """It is refused from the next request on."""
     desk = desk_of(request.app.state)
     admin = await desk.required(request, Role.ADMIN)

@@ -12,7 +12,7 @@ from anyio import to_thread
 from litestar import Request, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, Receive, Scope, Send
 
@@ -89,7 +89,10 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     },
 )
 async def word(
-    request: Request[Any, Any, State], ruleset: RulesetInPath, word: str, lexicon: Pinned = None
+    request: Request[Any, Any, State],
+    ruleset: RulesetInPath,
+    word: FromPath[str],
+    lexicon: Pinned = None,
 ) -> ASGIResponse:
     """The verdict with its grounds, hints and neighbours, as `lexkit check --json` gives it."""
     desk = desk_of(request.app.state)

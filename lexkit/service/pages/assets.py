@@ -12,6 +12,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from litestar import get
+from litestar.params import FromPath
 from litestar.response.base import ASGIResponse
 
 from lexkit.service.problems import RefusedError
@@ -33,7 +34,7 @@ def address(name: str) -> str:
 
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
-def asset(name: str) -> ASGIResponse:
+def asset(name: FromPath[str]) -> ASGIResponse:
     """An asset by its name with the hash."""
     for each in _assets().values():
         if each.name == name:

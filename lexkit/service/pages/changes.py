@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from anyio import to_thread
 from litestar import Request, Response, get
 from litestar.datastructures import State
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 
 from lexkit.service.desk import desk_of
 from lexkit.service.pages import render
@@ -21,7 +21,7 @@ SHOWN = 200
 @get("/changes/{ruleset:str}", include_in_schema=False)
 async def changes(
     request: Request[Any, Any, State],
-    ruleset: str,
+    ruleset: FromPath[str],
     release: Annotated[str | None, Parameter(max_length=200)] = None,
     skip: Annotated[int, Parameter(ge=0, le=10**9)] = 0,
 ) -> Response[str]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from anyio import to_thread
 from litestar import Request, Response, get
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from lexkit import ruleset as rulesets
 from lexkit import tagset
@@ -34,7 +35,7 @@ class Written(NamedTuple):
 
 
 @get(["/{ruleset:str}", "/games/{ruleset:str}"], include_in_schema=False)
-async def game(request: Request[Any, Any, State], ruleset: str) -> Response[str]:
+async def game(request: Request[Any, Any, State], ruleset: FromPath[str]) -> Response[str]:
     """What a game is played with, what counts in short, and where to go from here."""
     desk = desk_of(request.app.state)
     lexicon = desk.shelf.find(segment(ruleset))
@@ -47,7 +48,7 @@ async def game(request: Request[Any, Any, State], ruleset: str) -> Response[str]
 
 
 @get("/rules/{ruleset:str}", include_in_schema=False)
-async def rules(request: Request[Any, Any, State], ruleset: str) -> Response[str]:
+async def rules(request: Request[Any, Any, State], ruleset: FromPath[str]) -> Response[str]:
     """The rules in full, in their order, with the examples that the ruleset has for each."""
     desk = desk_of(request.app.state)
     lexicon = desk.shelf.find(segment(ruleset))

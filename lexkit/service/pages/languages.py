@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from litestar import Request, Response, get
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 
 from lexkit.service.pages import addresses, cookies, render
 from lexkit.service.pages.language import COOKIE
@@ -20,7 +20,7 @@ _REMEMBERED = 365 * 24 * 3600
 @get("/language/{tag:str}", include_in_schema=False, sync_to_thread=False)
 def change(
     request: Request[Any, Any, Any],
-    tag: str,
+    tag: FromPath[str],
     to: Annotated[str, Parameter(max_length=10_000)] = "/",
 ) -> Response[str]:
     """Remember the language, and go back to the page that was left."""

@@ -10,6 +10,7 @@ from typing import Any
 from anyio import to_thread
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from lexkit.database.texts import LONGEST as LONGEST_TEXT
 from lexkit.review.records import State as Stands
@@ -23,13 +24,13 @@ log = logging.getLogger(__name__)
 
 
 @get("/proposals/{number:int}", include_in_schema=False)
-async def proposal(request: Request[Any, Any, State], number: int) -> Response[str]:
+async def proposal(request: Request[Any, Any, State], number: FromPath[int]) -> Response[str]:
     """Where it stands and what was answered; who proposes and who decides is not told."""
     return await _shown(request, number)
 
 
 @post("/proposals/{number:int}", include_in_schema=False, status_code=200)
-async def answer(request: Request[Any, Any, State], number: int) -> Response[str]:
+async def answer(request: Request[Any, Any, State], number: FromPath[int]) -> Response[str]:
     """Take the answer to a question of the maintainers, from whoever knows it."""
     desk = desk_of(request.app.state)
     if not desk.settings.open_proposals:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from anyio import move_on_after, to_thread
 from litestar import Request, Response, get
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from lexkit.database.connection import UnavailableError
 from lexkit.lexicon import Lexicon
@@ -47,7 +48,9 @@ class Elsewhere(NamedTuple):
     ["/{ruleset:str}/{word:str}", "/games/{ruleset:str}/{word:str}"],
     include_in_schema=False,
 )
-async def word(request: Request[Any, Any, State], ruleset: str, word: str) -> Response[str]:
+async def word(
+    request: Request[Any, Any, State], ruleset: FromPath[str], word: FromPath[str]
+) -> Response[str]:
     """The answer of one game, to be shared by its address."""
     desk = desk_of(request.app.state)
     lexicon = desk.shelf.find(segment(ruleset))
@@ -80,7 +83,7 @@ async def answered(request: Request[Any, Any, State], lexicon: Lexicon, text: st
 
 
 @get("/all/{word:str}", include_in_schema=False)
-async def everywhere(request: Request[Any, Any, State], word: str) -> Response[str]:
+async def everywhere(request: Request[Any, Any, State], word: FromPath[str]) -> Response[str]:
     """The answers of all games side by side."""
     return await compared(request, asked(segment(word)))
 
