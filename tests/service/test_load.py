@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import signal
 import socket
@@ -137,6 +138,25 @@ def test_a_worker_that_is_killed_is_replaced(start: Start, workspace: Shop) -> N
     os.kill(int(children.read_text().split()[-1]), signal.SIGKILL)
     until(lambda: ready(3))
     assert {running.word("ab").status for _ in range(20)} == {200}
+
+
+def counts_of(workers: list[int]) -> set[Path]:
+    """The folders that the processes keep their counts in."""
+    maps = "".join(Path(f"/proc/{pid}/maps").read_text() for pid in workers)
+    return {Path(path).parent for path in re.findall(r"(/\S+/lexkit-metrics-\S+)", maps)}
+
+
+def test_no_worker_outlives_who_has_started_it(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, workers=2)
+    until(lambda: [e["event"] for e in running.events()].count("lexicon opened") == 2)
+    children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children")
+    workers = [int(pid) for pid in children.read_text().split()]
+    shared = counts_of(workers)
+    assert shared
+    running.process.kill()
+    # Else they go on to answer at the address, beside those who are started in their place.
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    assert not any(folder.exists() for folder in shared)
 
 
 def test_a_full_disk_for_temporary_files(
