@@ -35,6 +35,11 @@ log = logging.getLogger(__name__)
 #: The longest address of a page or an answer (bytes): ten times the longest word, encoded.
 LONGEST = 8_192
 
+#: A longer body goes in pieces (bytes), each when the client has taken those before it: so it is
+#: within the time of the request that it has to read them, and no answer is kept for one that has
+#: ceased to.
+_PIECE = 64 << 10
+
 _ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)
 
 _ID_HEADER = b"x-request-id"
@@ -83,7 +88,10 @@ class Front:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (_ID_HEADER, request_id), *_ALWAYS]
-            await send(message)
+            if message["type"] == "http.response.body" and len(message["body"]) > _PIECE:
+                await _in_pieces(send, message["body"], message["more_body"])
+            else:
+                await send(message)
 
         try:
             if wrong := _wrong(scope):
@@ -182,3 +190,15 @@ async def _reply(
 ) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _in_pieces(send: Send, body: bytes, more: bool) -> None:
+    for begin in range(0, len(body), _PIECE):
+        end = begin + _PIECE
+        await send(
+            {
+                "type": "http.response.body",
+                "body": body[begin:end],
+                "more_body": more or end < len(body),
+            }
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import resource
@@ -52,6 +53,31 @@ def test_a_body_that_never_comes(start: Start, workspace: Shop) -> None:
         line.settimeout(5)
         assert b" 408 " in line.recv(65536)
     assert running.word("ab").status == 200
+
+
+def test_an_answer_that_is_not_read(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, request_seconds=3)
+    words = ["x" * 400] * 10_000  # 8 MB of answer: more than what is underway on a line
+    body = json.dumps({"words": words}).encode()
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(10)
+        line.connect(("127.0.0.1", running.port))
+        line.sendall(
+            b"POST /v1/rulesets/spiel/check HTTP/1.1\r\nHost: x\r\n"
+            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+        )
+        time.sleep(6)
+        got = b""
+        with suppress(OSError):
+            while more := line.recv(1 << 20):
+                got += more
+    head, _, rest = got.partition(b"\r\n\r\n")
+    assert b" 200 " in head
+    length = int(re.search(rb"content-length: (\d+)", head)[1])  # type: ignore[index]
+    # Else a few clients who do not read fill the memory, for as long as they like.
+    assert length > 1 << 20 and len(rest) < length
+    assert len(running.check(words).json["words"]) == len(words)
 
 
 def test_two_thousand_open_connections(service: Service) -> None:
