@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import multiprocessing
+import os
+import signal
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -18,6 +21,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 from lexkit.service import (
     description,
     health,
+    metrics,
     problems,
     proposals,
     rulesets,
@@ -107,13 +111,29 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
         looking.cancel()
         desk.tally.tell()
         desk.close()
+        if _orphaned():
+            metrics.clear()  # else whoever has started it does
 
 
 async def _look_out(desk: Desk) -> None:
     while True:
         await asyncio.sleep(LOOK_EVERY)
+        if _orphaned():
+            log.error("whoever has started this process is gone: it stops too")
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
         desk.tally.tell()
         try:
             await asyncio.to_thread(desk.shelf.refresh)
         except Exception:  # whatever it is, the next look may find it mended
             log.exception("looking for new lexicons failed")
+
+
+def _orphaned() -> bool:
+    """Whether the process that has started this one has been killed.
+
+    Nobody would stop it then: it would go on to answer at the address, beside those who are started
+    in its place.
+    """
+    parent = multiprocessing.parent_process()
+    return parent is not None and os.getppid() != parent.pid

@@ -20,6 +20,7 @@ from lexkit.access.allowances import InDatabase, InProcess, Limit
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token, Tokens
 from lexkit.review.store import Store
+from lexkit.service.clients import counted
 from lexkit.service.metrics import Tally
 from lexkit.service.problems import RefusedError
 from lexkit.service.settings import Settings
@@ -120,11 +121,11 @@ class Desk:
 
     def search_allowed(self, request: Request[Any, Any, Any]) -> None:
         """Count a search; raises `RefusedError` for a client that has searched too often."""
-        _granted(self._in_process.take(client_of(request), self.searches))
+        _granted(self._in_process.take(counted(client_of(request)), self.searches))
 
     def proposal_allowed(self, client: str) -> None:
         """Count a proposal, in the database; raises `RefusedError` for a client with too many."""
-        _granted(InDatabase(self.store.database).take(client, self.proposals))
+        _granted(InDatabase(self.store.database).take(counted(client), self.proposals))
 
 
 def client_of(request: Request[Any, Any, Any]) -> str:

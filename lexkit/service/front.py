@@ -12,9 +12,8 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from ipaddress import IPv4Network, IPv6Network, ip_address
 from time import perf_counter
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -25,6 +24,7 @@ from litestar.types import HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Histogram
 
 from lexkit.service import problems
+from lexkit.service.clients import Clients
 from lexkit.service.metrics import REQUESTS, SECONDS, Tally
 from lexkit.service.pages import errors
 from lexkit.service.quick import TEMPLATE, Words
@@ -35,14 +35,17 @@ log = logging.getLogger(__name__)
 #: The longest address of a page or an answer (bytes): ten times the longest word, encoded.
 LONGEST = 8_192
 
+#: A longer body goes in pieces (bytes), each when the client has taken those before it: so it is
+#: within the time of the request that it has to read them, and no answer is kept for one that has
+#: ceased to.
+_PIECE = 64 << 10
+
 _ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)
 
 _ID_HEADER = b"x-request-id"
 
 #: Goes with every answer: nobody needs to guess what it is.
 _ALWAYS = ((b"x-content-type-options", b"nosniff"),)
-
-Network = IPv4Network | IPv6Network
 
 
 class Front:
@@ -52,7 +55,7 @@ class Front:
         self._app = app
         self._words = words
         self._tally = tally
-        self._networks = settings.networks
+        self._clients = Clients(settings.networks)
         self._seconds = settings.request_seconds
         self._logs = settings.access_log
         self._timed: dict[str, Histogram] = {}
@@ -71,11 +74,11 @@ class Front:
             scope["path_template"] = TEMPLATE
             told = [*quick.headers, (_ID_HEADER, request_id), *_ALWAYS]
             await _reply(send, HTTPStatus.OK, told, quick.body)
-            self._count(scope, headers, request_id, HTTPStatus.OK, perf_counter() - began)
+            self._count(scope, request_id, HTTPStatus.OK, perf_counter() - began)
             return
         scope["state"] = {
             "id": request_id.decode(),
-            "client": self._client(scope, headers.get(b"x-forwarded-for", b"")),
+            "client": self._clients.address(scope),
             "secure": self._is_secure(scope, headers.get(b"x-forwarded-proto")),
         }
         status = 0
@@ -85,7 +88,10 @@ class Front:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (_ID_HEADER, request_id), *_ALWAYS]
-            await send(message)
+            if message["type"] == "http.response.body" and len(message["body"]) > _PIECE:
+                await _in_pieces(send, message["body"], message["more_body"])
+            else:
+                await send(message)
 
         try:
             if wrong := _wrong(scope):
@@ -99,7 +105,7 @@ class Front:
             says = f"it took longer than {self._seconds} seconds"
             await self._refuse(scope, receive, answer, HTTPStatus.REQUEST_TIMEOUT, says)
         finally:
-            self._count(scope, headers, request_id, status, perf_counter() - began)
+            self._count(scope, request_id, status, perf_counter() - began)
 
     def _id(self, headers: Mapping[bytes, bytes]) -> bytes:
         """The id that the client, or a balancer, gives the request; else a new one."""
@@ -133,26 +139,13 @@ class Front:
         ]
         await _reply(send, status, headers, body)
 
-    def _client(self, scope: HTTPScope, forwarded: bytes) -> str:
-        """The address of who asks: the last in the list of balancers that is none of ours."""
-        address = str((scope.get("client") or ("",))[0])
-        for hop in reversed(forwarded.decode("latin-1").split(",") if forwarded else ()):
-            if not _is_in(address, self._networks):
-                break
-            address = hop.strip()
-        return address
-
     def _is_secure(self, scope: HTTPScope, forwarded: bytes | None) -> bool:
         """Whether HTTPS is spoken, or a balancer of ours says that it was asked over it."""
         if scope["scheme"] == "https":
             return True
-        peer = str((scope.get("client") or ("",))[0])
-        return forwarded == b"https" and _is_in(peer, self._networks)
+        return forwarded == b"https" and self._clients.is_balancer(scope)
 
-    def _count(
-        self, scope: HTTPScope, headers: Mapping[bytes, bytes], request_id: bytes, status: int,
-        seconds: float,
-    ) -> None:  # fmt: skip
+    def _count(self, scope: HTTPScope, request_id: bytes, status: int, seconds: float) -> None:
         route = scope.get("path_template") or "unknown"
         method = scope["method"] if route != "unknown" else "ANY"
         self._tally.add(REQUESTS, route, method, str(int(status)))
@@ -165,7 +158,7 @@ class Front:
                 "request",
                 extra={
                     "request": request_id.decode(),
-                    "client": self._client(scope, headers.get(b"x-forwarded-for", b"")),
+                    "client": self._clients.address(scope),
                     "method": scope["method"],
                     "path": scope["raw_path"].decode("latin-1"),
                     "status": int(status),
@@ -199,11 +192,13 @@ async def _reply(
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _is_in(address: str, networks: Sequence[Network]) -> bool:
-    if not networks:
-        return False
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return any(found in network for network in networks)
+async def _in_pieces(send: Send, body: bytes, more: bool) -> None:
+    for begin in range(0, len(body), _PIECE):
+        end = begin + _PIECE
+        await send(
+            {
+                "type": "http.response.body",
+                "body": body[begin:end],
+                "more_body": more or end < len(body),
+            }
+        )

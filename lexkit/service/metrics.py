@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 
 from prometheus_client import (
@@ -66,6 +67,12 @@ class _Open:
         for name, lexicon in self._lexicons.items():
             found.add_metric([name, lexicon.version], len(lexicon))
         yield found
+
+
+def clear() -> None:
+    """Remove what the processes have written."""
+    if SHARED in os.environ:
+        shutil.rmtree(os.environ[SHARED], ignore_errors=True)
 
 
 def exposed(lexicons: Mapping[str, Lexicon]) -> bytes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
@@ -27,6 +28,9 @@ OPEN_RELEASES = 8
 #: What tells one lexicon in a place from another: its folder, and its manifest's inode and time.
 _Mark = tuple[Path, int, int]
 
+#: What tells whether anything has been done to what was refused: its files' names, sizes and times.
+_Files = tuple[tuple[str, int, int], ...]
+
 
 class UnknownNameError(LexkitError):
     """There is no such ruleset, or it has no such release."""
@@ -42,7 +46,8 @@ class Shelf:
         self._place = place
         self._lock = Lock()
         self._marks: dict[str, _Mark] = {}
-        self._failed: dict[str, _Mark] = {}
+        self._failed: dict[str, _Files] = {}
+        self._told: dict[str, tuple[_Mark | None, str]] = {}
         self._releases: OrderedDict[str, tuple[_Mark, Lexicon]] = OrderedDict()
         #: The built lexicons by name. A new mapping takes its place; none is ever changed.
         self.lexicons: Mapping[str, Lexicon] = {}
@@ -51,18 +56,23 @@ class Shelf:
     def refresh(self) -> None:
         """Take up what was built since the last time, and put away what is gone.
 
-        What cannot be opened is logged once, and the lexicon before it stays.
+        What cannot be opened is logged once, and the lexicon before it stays. It is tried again
+        when any of its files has changed: a copy may begin with the manifest.
         """
         with self._lock:
             known = built(self._place.build)
             fresh = {name: self.lexicons[name] for name in known if name in self.lexicons}
             for name, folder in known.items():
                 mark = _mark(folder)
-                if mark is None or mark in (self._marks.get(name), self._failed.get(name)):
+                if mark is None or mark == self._marks.get(name):
+                    continue
+                files = _files(folder)
+                if files == self._failed.get(name):
                     continue
                 try:
                     fresh[name] = _opened(folder)
                 except LexkitError as error:
+                    self._failed[name] = files
                     self.refused(folder, error)
                 else:
                     self._marks[name] = mark
@@ -103,9 +113,9 @@ class Shelf:
 
     def refused(self, folder: Path, error: LexkitError) -> None:
         """Log, once, that what is in ``folder`` cannot be read."""
-        mark = _mark(folder)
-        if mark is not None and self._failed.get(folder.name) != mark:
-            self._failed[folder.name] = mark
+        told = _mark(folder), str(error)
+        if self._told.get(folder.name) != told:
+            self._told[folder.name] = told
             log.error("lexicon refused", extra={"lexicon": folder.name, "error": str(error)})
 
     def _no_ruleset(self, name: str) -> UnknownNameError:
@@ -135,6 +145,16 @@ def _mark(folder: Path) -> _Mark | None:
     except OSError:
         return None
     return path, found.st_ino, found.st_mtime_ns
+
+
+def _files(folder: Path) -> _Files:
+    """What the files in ``folder`` are now; they may go while it is looked."""
+    found = []
+    with suppress(OSError):
+        for path in folder.iterdir():
+            told = path.stat()
+            found.append((path.name, told.st_size, told.st_mtime_ns))
+    return tuple(sorted(found))
 
 
 def _opened(folder: Path) -> Lexicon:

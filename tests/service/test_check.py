@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import time
+from pathlib import Path
 
 import pytest
 
 from lexkit.lexicon import Lexicon
 from lexkit.model import Verdict
 from tests.conftest import Shop
+from tests.service.conftest import Start
 from tests.service.running import Service
 
 CHECK = "/v1/rulesets/spiel/check"
@@ -132,3 +135,27 @@ def test_an_endless_line_is_cut_off(service: Service) -> None:
     reply = service.ask(CHECK, "POST", b'"' + b"x" * 3_000_000, headers=LINES)
     assert "longer than" in reply.text
     assert len(reply.text.splitlines()) == 1
+
+
+def busy(running: Service) -> float:
+    """How long the processes of a service have computed so far (seconds)."""
+    children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children")
+    ticks = 0
+    for pid in children.read_text().split():
+        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(told[11]) + int(told[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def test_nobody_works_on_what_took_too_long(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, request_seconds=1)
+    letters = str.maketrans("0123456789", "aegikmnors")
+    words = [f"{n:04}".translate(letters) * 12 for n in range(10_000)]
+    begun = time.monotonic()
+    assert running.check(words, query="?grounds=true").problem(408)
+    assert time.monotonic() - begun < 3
+    time.sleep(1)  # what was begun is done
+    before = busy(running)
+    time.sleep(1)
+    assert busy(running) - before < 0.3
+    assert running.word("ab").status == 200

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import resource
 import signal
 import socket
@@ -51,6 +53,31 @@ def test_a_body_that_never_comes(start: Start, workspace: Shop) -> None:
         line.settimeout(5)
         assert b" 408 " in line.recv(65536)
     assert running.word("ab").status == 200
+
+
+def test_an_answer_that_is_not_read(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, request_seconds=3)
+    words = ["x" * 400] * 10_000  # 8 MB of answer: more than what is underway on a line
+    body = json.dumps({"words": words}).encode()
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(10)
+        line.connect(("127.0.0.1", running.port))
+        line.sendall(
+            b"POST /v1/rulesets/spiel/check HTTP/1.1\r\nHost: x\r\n"
+            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+        )
+        time.sleep(6)
+        got = b""
+        with suppress(OSError):
+            while more := line.recv(1 << 20):
+                got += more
+    head, _, rest = got.partition(b"\r\n\r\n")
+    assert b" 200 " in head
+    length = int(re.search(rb"content-length: (\d+)", head)[1])  # type: ignore[index]
+    # Else a few clients who do not read fill the memory, for as long as they like.
+    assert length > 1 << 20 and len(rest) < length
+    assert len(running.check(words).json["words"]) == len(words)
 
 
 def test_two_thousand_open_connections(service: Service) -> None:
@@ -138,6 +165,25 @@ def test_a_worker_that_is_killed_is_replaced(start: Start, workspace: Shop) -> N
     os.kill(int(children.read_text().split()[-1]), signal.SIGKILL)
     until(lambda: ready(3))
     assert {running.word("ab").status for _ in range(20)} == {200}
+
+
+def counts_of(workers: list[int]) -> set[Path]:
+    """The folders that the processes keep their counts in."""
+    maps = "".join(Path(f"/proc/{pid}/maps").read_text() for pid in workers)
+    return {Path(path).parent for path in re.findall(r"(/\S+/lexkit-metrics-\S+)", maps)}
+
+
+def test_no_worker_outlives_who_has_started_it(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, workers=2)
+    until(lambda: [e["event"] for e in running.events()].count("lexicon opened") == 2)
+    children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children")
+    workers = [int(pid) for pid in children.read_text().split()]
+    shared = counts_of(workers)
+    assert shared
+    running.process.kill()
+    # Else they go on to answer at the address, beside those who are started in their place.
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    assert not any(folder.exists() for folder in shared)
 
 
 def test_a_full_disk_for_temporary_files(
