@@ -60,7 +60,7 @@ def test_the_program_itself(call: Call) -> None:
     assert "Example" in call("--help").out
     assert call("--version").out.startswith("lexkit, version ")
     assert call("cheque").code == 2
-    assert "there is no command 'cheque' (known are build, check" in call("cheque").err
+    assert "there is no command 'cheque' (known are account, build, check" in call("cheque").err
     assert "did you mean build" in call("biuld").err
     assert set(COMMANDS) == {words[0] for words in ALL}
 

@@ -1,48 +1,27 @@
-"""Examples for the description of the API, from a German game."""
+"""Examples for the description of the API: `examples.json` beside this module, from one game."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
+_TOLD: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+
+#: A ruleset and a release of it.
+RULESET: str = _TOLD["ruleset"]
+RELEASE: str = _TOLD["release"]
+
 #: What `word` answers.
-ANSWER = {
-    "word": "Straße",
-    "letters": "strasse",
-    "ruleset": "de-wordox",
-    "lexicon": "bb53ed027578305d",
-    "verdict": "accepted",
-    "grounds": [
-        {
-            "verdict": "accepted", "rule": "default", "says": "A word that no rule refuses.",
-            "clause": None, "form": "Straße", "lemma": "Straße", "tags": ["noun"],
-            "source": "german-nouns", "place": "nouns.csv:82034", "paradigm": None,
-            "cell": "nominativ singular",
-        }
-    ],
-    "hints": [],
-    "near": [],
-    "stands_for": [],
-}  # fmt: skip
+ANSWER: dict[str, Any] = _TOLD["answer"]
 
 #: What `check` is asked, in either form, and what it answers.
-MOVE = {"words": ["Rand", "Linz"]}
-LINES = '"Rand"\n"Linz"\n'
-CHECKED = {
-    "ruleset": "de-wordox",
-    "lexicon": "bb53ed027578305d",
-    "accepted": False,
-    "words": [
-        {"word": "Rand", "letters": "rand", "verdict": "accepted"},
-        {"word": "Linz", "letters": "linz", "verdict": "rejected"},
-    ],
-}
+MOVE: dict[str, Any] = _TOLD["move"]
+LINES: str = _TOLD["lines"]
+CHECKED: dict[str, Any] = _TOLD["checked"]
 
 #: What is proposed.
-PROPOSED = {
-    "word": "Tischfee",
-    "rulesets": ["de-wordox"],
-    "reason": "laid in every second game",
-    "reference": "a novel of 1998",
-    "by": "anna",
-}
+PROPOSED: dict[str, Any] = _TOLD["proposed"]
 
 #: A maintainer's decision.
-DECISION = {"decision": "accept", "reason": "in use since 1998", "seen": 1}
+DECISION: dict[str, Any] = _TOLD["decision"]

@@ -140,7 +140,7 @@ _EXAMPLES = {
     400: "limit: Expected `int` <= 10000",
     401: "the token is none, or holds no longer",
     403: "this takes the role maintainer",
-    404: "there is no ruleset 'de-wordoks'",
+    404: "there is no ruleset 'chess'",
     409: "Tischfee has been decided by ida meanwhile",
     413: "more than 10,000 words",
     422: "the pattern is empty",

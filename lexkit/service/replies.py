@@ -12,6 +12,7 @@ from litestar.params import Parameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from lexkit.lexicon import RELEASE, Lexicon
+from lexkit.service import examples
 
 #: What `lexkit.service.front` refuses everywhere, said of parameters.
 NO_NUL = r"^[^\x00]*$"
@@ -20,7 +21,8 @@ NO_NUL = r"^[^\x00]*$"
 RulesetInPath = Annotated[
     str,
     Parameter(
-        description="A ruleset as /v1/rulesets names it.", examples=[Example(value="de-wordox")]
+        description="A ruleset as /v1/rulesets names it.",
+        examples=[Example(value=examples.RULESET)],
     ),
 ]
 
@@ -32,7 +34,7 @@ Pinned = Annotated[
         required=False,
         pattern=NO_NUL,
         description="A release, by its name: its answers never change.",
-        examples=[Example(value="2026-11")],
+        examples=[Example(value=examples.RELEASE)],
     ),
 ]
 
