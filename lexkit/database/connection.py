@@ -159,6 +159,8 @@ class Database:
             yield
         except exc.ArgumentError as error:
             raise self._error(str(error), "check LEXKIT_DATABASE_URL") from None
+        except exc.TimeoutError:  # of SQLAlchemy's pool: others wait for a database that hangs
+            raise self._error("all connections to it are in use", f"{_AGAIN} it answers") from None
         except exc.DBAPIError as error:
             said = self._complaint(error)
             if said is None:

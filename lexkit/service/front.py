@@ -160,7 +160,7 @@ class Front:
                     "request": request_id.decode(),
                     "client": self._clients.address(scope),
                     "method": scope["method"],
-                    "path": scope["raw_path"].decode("latin-1"),
+                    "path": scope["raw_path"].decode("ascii", "backslashreplace"),
                     "status": int(status),
                     "ms": round(seconds * 1000, 2),
                 },

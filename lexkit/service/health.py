@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from anyio import to_thread
+from anyio import move_on_after, to_thread
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -15,6 +15,10 @@ from lexkit.access.tokens import Tokens
 from lexkit.database.connection import UnavailableError
 from lexkit.service import metrics
 from lexkit.service.desk import desk_of
+
+#: How long the database may take to say that it is there (seconds): a machine that hangs says
+#: nothing, and whoever asks whether words can be looked up must not wait for it.
+_PATIENCE = 2.0
 
 
 class Ready(msgspec.Struct):
@@ -51,7 +55,9 @@ async def ready(request: Request[Any, Any, State]) -> Response[Ready]:
             return False
         return True
 
-    up = await to_thread.run_sync(reachable, limiter=desk.for_database)
+    up = False
+    with move_on_after(_PATIENCE):
+        up = await to_thread.run_sync(reachable, limiter=desk.for_database, abandon_on_cancel=True)
     found = Ready(bool(lexicons), lexkit.__version__, "up" if up else "down", lexicons)
     return Response(found, status_code=200 if lexicons else 503)
 

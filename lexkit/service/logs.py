@@ -24,3 +24,5 @@ def begin() -> None:
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("lexkit").setLevel(logging.INFO)
+    granian = logging.getLogger("_granian")  # else it writes lines of its own, on standard output
+    granian.handlers, granian.propagate = [], True

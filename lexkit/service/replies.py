@@ -63,12 +63,14 @@ def reply(
     """``content`` as the answer of ``lexicon``, or that the client has it already.
 
     The address and the lexicon's version say all that shapes an answer; ``part`` is what else
-    there may be. The tag is a weak one, as the answer may be sent compressed.
+    there may be. The tag is a weak one, as the answer may be sent compressed;
+    it is compared with those that the client has as RFC 9110 (13.1.2) says, weak or not.
     """
     tag = tag_of(lexicon, part)
     kept = _RELEASE if RELEASE in lexicon.manifest else NEWEST
     headers = {"etag": tag, "cache-control": kept.decode()}
-    known = request.headers.get("if-none-match")
-    if known is not None and (tag in known.split(", ") or known == "*"):
+    known = {each.strip().removeprefix("W/") for each in
+             request.headers.get("if-none-match", "").split(",")}  # fmt: skip
+    if tag.removeprefix("W/") in known or "*" in known:
         return ASGIResponse(status_code=304, headers=headers)
     return ASGIResponse(body=_ENCODER.encode(content), headers=headers)

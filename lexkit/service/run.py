@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from granian import Granian
@@ -12,7 +13,9 @@ from granian.constants import Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from lexkit.database.connection import Database, UnavailableError
 from lexkit.errors import LexkitError
+from lexkit.service.logs import begin
 from lexkit.service.settings import Settings
 from lexkit.workspace import Workspace
 
@@ -30,9 +33,11 @@ _MEMORY = Path("/dev/shm")
 def run(place: Workspace, settings: Settings) -> None:
     """Serve until a signal says to stop: what is in progress is answered first.
 
-    Raises `LexkitError` for an address that cannot be listened on.
+    Raises `LexkitError` for an address that cannot be listened on, and for what is no address of a
+    database.
     """
     _check(settings)
+    _check_database(place)
     if place.root is not None:
         os.environ["LEXKIT_WORKSPACE"] = str(place.root)
     settings.hand_on()
@@ -40,7 +45,7 @@ def run(place: Workspace, settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="lexkit-metrics-", dir=memory) as shared:
         # Before anything of Prometheus is imported: all processes count together, there.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
-        Granian(
+        server = Granian(
             "lexkit.service.app:create",
             factory=True,
             interface=Interfaces.ASGI,
@@ -54,7 +59,9 @@ def run(place: Workspace, settings: Settings) -> None:
             log_enabled=True,
             log_level=LogLevels.warning,
             process_name=None,
-        ).serve()
+        )
+        begin()
+        server.serve()
 
 
 def _check(settings: Settings) -> None:
@@ -69,3 +76,9 @@ def _check(settings: Settings) -> None:
                 f"{settings.host}:{settings.port} cannot be listened on: {error.strerror}",
                 remedy="choose another with --port or --host",
             ) from None
+
+
+def _check_database(place: Workspace) -> None:
+    """See that there can be such a database; that it is away is no reason not to start."""
+    with suppress(UnavailableError):
+        Database(place.database).close()

@@ -129,7 +129,7 @@ def _of_environment() -> dict[str, object]:
 
 def _check(found: Settings) -> None:
     for name, least, most in (
-        ("port", 0, 65_535), ("workers", 1, 256), ("request_seconds", 1, 3_600),
+        ("port", 1, 65_535), ("workers", 1, 256), ("request_seconds", 1, 3_600),
         ("proposals_per_hour", 0, 10**9), ("searches_per_minute", 0, 10**9),
     ):  # fmt: skip
         if not least <= getattr(found, name) <= most:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.pool import QueuePool
 
-from lexkit.database.connection import UnavailableError
+from lexkit.database.connection import Database, UnavailableError
 from lexkit.errors import LexkitError
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Ruling
@@ -273,3 +274,16 @@ def test_a_path_with_signs_that_mean_something_in_an_address(tmp_path: Path) -> 
     assert number(store, "Tischfee") == 1
     store.close()
     assert path.is_file()
+
+
+def test_all_connections_in_use(tmp_path: Path) -> None:
+    """Others wait for a database that hangs: whoever comes then is told so, and it is no defect."""
+    database = Database(tmp_path / "review.sqlite")
+    assert isinstance(database.engine.pool, QueuePool)
+    database.engine.pool._timeout = 0.1  # it is half a minute
+    held = [database.engine.connect() for _ in range(15)]
+    with pytest.raises(UnavailableError, match="all connections to it are in use"):
+        database.read(lambda connection: None)
+    for connection in held:
+        connection.close()
+    database.close()

@@ -102,6 +102,20 @@ def test_two_thousand_open_connections(service: Service) -> None:
     assert service.word("ab").status == 200
 
 
+def test_a_client_that_leaves_is_no_defect(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root)
+    for path in ("/v1/rulesets/spiel/check", "/v1/proposals"):
+        with running.connect() as line:
+            line.sendall(
+                f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n".encode()
+                + b'Content-Length: 100\r\n\r\n{"words": ["a'
+            )
+            time.sleep(0.3)
+    time.sleep(0.5)
+    counts = running.ask("/metrics").text
+    assert 'route="/v1/proposals"' in counts and 'status="500"' not in counts
+
+
 def test_clients_that_leave(service: Service) -> None:
     body = b'"ab"\n' * 200_000
     for n in range(20):
@@ -231,3 +245,23 @@ def test_the_access_log_is_a_choice(start: Start, workspace: Shop) -> None:
     (told,) = [e for e in talking.events() if e.get("request") == "seven"]
     assert (told["method"], told["status"]) == ("GET", 200)
     assert told["path"] == "/v1/rulesets/spiel/words/K%C3%A4fer"
+
+
+def test_nothing_but_events_is_logged(start: Start, workspace: Shop) -> None:
+    running = start(workspace.root, access_log="true", request_seconds=1)
+    with running.connect() as line:  # an answer that breaks off
+        line.sendall(
+            b"POST /v1/rulesets/spiel/check HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n"
+            b'Content-Type: application/x-ndjson\r\n\r\n"ab"\n'
+        )
+        assert closed(line, 5)
+    with running.connect() as line:  # a terminal would take \x9b for the beginning of a command
+        line.sendall(b"GET /\x9b31m\x85{ HTTP/1.1\r\nHost: x\r\n\r\n")
+        line.recv(65536)
+    children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children")
+    os.kill(int(children.read_text().split()[-1]), signal.SIGKILL)
+    until(lambda: "Unexpected exit" in running.logged)
+    lines = running.logged.splitlines()[1:]  # the first says where it listens
+    events = [json.loads(line)["event"] for line in lines]
+    assert any("raised an exception" in event for event in events)
+    assert all(char.isprintable() for line in lines for char in line)

@@ -22,6 +22,7 @@ from tests.postgresql import Server
 from tests.requirements import need
 from tests.service.conftest import Start
 from tests.service.running import Reply, Service
+from tests.service.test_reload import until
 
 Make = Callable[[str, Role], str]
 
@@ -284,6 +285,32 @@ def test_while_the_database_is_away_words_are_looked_up(
     assert propose(running, "nachher").status == 201
     assert running.ask("/healthz/ready").json["database"] == "up"
     assert running.ask("/v1/proposals/1").json["word"] == "vorher"
+
+
+def test_while_the_database_hangs_it_is_told_soon(
+    workspace: Shop, server: Server, start: Start
+) -> None:
+    """A machine that is stopped, or cut off, says nothing: who asks would wait and wait."""
+    server.sql("CREATE SCHEMA hangs")
+    running = start(workspace.root, f"{server.url()}?options=-csearch_path%3Dhangs")
+    assert propose(running, "vorher").status == 201
+    first = int(Path(server.data, "postmaster.pid").read_text().split()[0])
+    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    processes = [first, *map(int, children)]
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        for _ in range(2):
+            begun = time.monotonic()
+            ready = running.ask("/healthz/ready")
+            assert (ready.status, ready.json["database"]) == (200, "down")
+            assert time.monotonic() - begun < 5
+        assert running.word("ab").status == 200
+    finally:
+        for pid in processes:
+            os.kill(pid, signal.SIGCONT)
+    until(lambda: running.ask("/healthz/ready").json["database"] == "up")
+    assert propose(running, "nachher").status == 201
 
 
 def test_a_service_that_starts_before_its_database(

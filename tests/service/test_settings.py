@@ -43,6 +43,7 @@ def test_an_option_comes_before_a_variable_and_that_before_the_file(
         ("prot: 80", "lexkit.yaml:2: 'serve' has no key 'prot' (did you mean port?)"),
         ("access_log: maybe", "lexkit.yaml:2: 'access_log' is 'maybe'"),
         ("port: 70000", "port is 70000"),
+        ("port: 0", "port is 0"),  # nobody could tell which it is
         ("workers: 0", "workers is 0"),
         ("host: example.org", "'example.org' is no address"),
         ("proxies: [nginx]", "'nginx' is neither an address nor a network"),
@@ -82,6 +83,19 @@ def test_an_address_that_is_taken_is_said_at_once(call: Call, shop: Shop) -> Non
         said = call("serve", "--port", str(taken.getsockname()[1]))
     assert said.code == 2
     assert "cannot be listened on: Address already in use (choose another" in said.err
+
+
+@pytest.mark.parametrize("address", ["mysql://db/lexkit", "review.sqlite", "sqlite://"])
+def test_what_is_no_address_of_a_database_is_said_at_once(
+    call: Call, shop: Shop, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("LEXKIT_DATABASE_URL", address)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    said = call("serve", "--port", str(port))
+    assert said.code == 2
+    assert "LEXKIT_DATABASE_URL is sqlite:///PATH" in said.err
 
 
 def test_without_its_libraries_it_says_how_to_get_them(shop: Shop) -> None:
