@@ -35,6 +35,9 @@ _WAIT = 5.0
 #: How many threads wait for the database, and how many search, at a time.
 _WAITING, _SEARCHING = 16, 2
 
+#: How many wait for passwords to be hashed, and how many gather evidence for maintainers.
+_HASHING, _GATHERING = 4, 2
+
 
 class Desk:
     """What the handlers of one process share."""
@@ -68,6 +71,16 @@ class Desk:
                 self._store = Store.open(self.place.database, _WAIT)
                 log.info("database opened", extra={"database": self._store.database.name})
             return self._store
+
+    @cached_property
+    def for_passwords(self) -> CapacityLimiter:
+        """The threads that wait for a password to be hashed, which is done one at a time."""
+        return CapacityLimiter(_HASHING)
+
+    @cached_property
+    def for_evidence(self) -> CapacityLimiter:
+        """The threads that gather what maintainers decide by, from lexicons and the database."""
+        return CapacityLimiter(_GATHERING)
 
     @cached_property
     def vocabulary(self) -> Tagset:
