@@ -170,7 +170,7 @@ def _forms(
     forms: Mapping[str, Sequence[Brought]],
 ) -> dict[str, tuple[Sequence[Brought], int]]:
     """By game, the forms that do not count yet, and how many do."""
-    found = {}
+    found: dict[str, tuple[Sequence[Brought], int]] = {}
     for name, some in forms.items():
         new = [each for each in some if each.verdict is not Verdict.ACCEPTED]
         if some:

@@ -34,9 +34,7 @@ class Filters:
     @classmethod
     def of(cls, query: Mapping[str, Any]) -> Filters:
         """The filters in the query of an address; a choice that there is not is none."""
-        told = {
-            each.name: str(query.get(each.name, "")).strip()[:_LONGEST] for each in fields(cls)
-        }
+        told = {each.name: str(query.get(each.name, "")).strip()[:_LONGEST] for each in fields(cls)}
         if told["state"] not in (*State, EVERY):
             told["state"] = ""
         if told["action"] not in tuple(Action):

@@ -1,16 +1,16 @@
 """Pages for maintainers alone: who is signed in, by a cookie, and nobody else.
 
-A cookie named ``__Host-…`` is taken by browsers over HTTPS alone (Chromium and Firefox also take
-it from the computer they run on), and only from this very host, so that no neighbouring site can
-plant one.
+Its name begins with ``__Host-`` and it is `Secure`, whatever is spoken: browsers take it over HTTPS
+alone, and only from this very host, so that no neighbouring site can plant one. From the computer
+that they run on they take it over HTTP, too (Chromium does).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from anyio import to_thread
 from litestar import Request, Response
@@ -20,8 +20,11 @@ from lexkit.access import csrf as tokens
 from lexkit.access.roles import Role
 from lexkit.access.sessions import Session, Sessions
 from lexkit.service.desk import desk_of
-from lexkit.service.pages import csrf, render
+from lexkit.service.pages import cookies, csrf, render
 from lexkit.service.pages.errors import SignInError, ToldError
+
+#: What a browser calls the computer that it runs on.
+_HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 async def maintainer(request: Request[Any, Any, Any]) -> Session:
@@ -50,6 +53,12 @@ async def sent(request: Request[Any, Any, Any], session: Session) -> FormMultiDi
     return given
 
 
+def is_private(request: Request[Any, Any, Any]) -> bool:
+    """Whether nobody on the way can read along, so that a browser takes the cookie."""
+    asked = urlsplit(f"//{request.headers.get('host', '')}")
+    return cookies.is_secure(request) or asked.hostname in _HERE
+
+
 def secret_of(request: Request[Any, Any, Any]) -> str:
     """What the cookie of a session says, whatever that is; empty if there is none."""
     return request.cookies.get(render.SESSION, "")
@@ -70,13 +79,12 @@ def page(
     template: str,
     *,
     status: int = 200,
-    headers: Mapping[str, str] | None = None,
-    **values: object,
+    **values: Any,
 ) -> Response[str]:
     """A page for ``session``, which no cache keeps; its forms have ``token`` in ``token_field``."""
     return render.page(
         request, template, status=status,
-        headers={**(headers or {}), "cache-control": "no-store"},
+        headers={"cache-control": "no-store"},
         account=session.account, token=tokens.token(session.secret), token_field=csrf.FIELD,
         **values,
     )  # fmt: skip

@@ -35,11 +35,11 @@ SHOWN = 50
 
 
 class Page(NamedTuple):
-    """A part of the queue; ``count`` are all that the filters name, ``next`` is what ``after`` must
+    """A part of the queue; ``total`` are all that the filters name, ``next`` is what ``after`` must
     be for those that follow, ``done`` the proposal that was decided just now."""
 
     proposals: Sequence[Proposal]
-    count: int
+    total: int
     next: int | None
     done: Proposal | None
 
@@ -119,9 +119,9 @@ async def _queue(
     def work() -> Page:
         store = desk.store
         found = store.queue(filters.wanted, after, SHOWN + 1)
-        count = store.database.read(lambda c: c.execute(queues.count(filters.wanted)).scalar_one())
+        total = store.database.read(lambda c: c.execute(queues.count(filters.wanted)).scalar_one())
         last = found[SHOWN - 1].number if len(found) > SHOWN else None
-        return Page(found[:SHOWN], count, last, just_decided(desk, just_now))
+        return Page(found[:SHOWN], total, last, just_decided(desk, just_now))
 
     page = await to_thread.run_sync(work, limiter=desk.for_database)
     return guard.page(

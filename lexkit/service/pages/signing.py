@@ -34,6 +34,8 @@ async def sign_in(request: Request[Any, Any, State]) -> Response[str]:
     A wrong name and a wrong password are told in the same words.
     """
     desk = desk_of(request.app.state)
+    if not guard.is_private(request):
+        raise ToldError(HTTPStatus.FORBIDDEN, "sign-in.plain")
     given = await request.form()
     csrf.check(request, given.get(csrf.FIELD))
     name, to = _text(given, "name"), _text(given, "to")
@@ -114,8 +116,9 @@ def _form(
     return render.page(
         request, "sign-in.html", status=status, cookies=cookies,
         headers={"cache-control": "no-store"}, to=addresses.local(to) if to else "",
-        wrong=status != HTTPStatus.OK, name=name[:LONGEST_NAME], token=token,
-        token_field=csrf.FIELD, longest=LONGEST, longest_name=LONGEST_NAME,
+        wrong=status != HTTPStatus.OK, is_private=guard.is_private(request),
+        name=name[:LONGEST_NAME], token=token, token_field=csrf.FIELD, longest=LONGEST,
+        longest_name=LONGEST_NAME,
     )  # fmt: skip
 
 
