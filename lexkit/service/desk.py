@@ -20,6 +20,7 @@ from lexkit.access.allowances import InDatabase, InProcess, Limit
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token, Tokens
 from lexkit.review.store import Store
+from lexkit.service.looks import Looks
 from lexkit.service.metrics import Tally
 from lexkit.service.problems import RefusedError
 from lexkit.service.settings import Settings
@@ -51,6 +52,7 @@ class Desk:
         self._store: Store | None = None
         self._in_process = InProcess()
         self.searches = Limit("search", settings.searches_per_minute, 60)
+        self.looks = Looks(place)
         self.proposals = Limit("proposal", settings.proposals_per_hour, 3600)
 
     @cached_property
@@ -88,7 +90,8 @@ class Desk:
         return tagset.load(self.place.tags_files)
 
     def close(self) -> None:
-        """Give back what is open."""
+        """Give back what is open, and end what still runs."""
+        self.looks.close()
         if self._store is not None:
             self._store.close()
 

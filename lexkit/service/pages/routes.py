@@ -14,9 +14,11 @@ from lexkit.service.pages import (
     games,
     home,
     languages,
+    merging,
     proposals,
     proposing,
     queue,
+    releasing,
     signing,
     words,
 )
@@ -27,4 +29,5 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     about.about, languages.change, assets.asset,
     signing.form, signing.sign_in, signing.sign_out, signing.account, signing.change_password,
     queue.queue, queue.many, dossiers.dossier, dossiers.decide,
+    merging.merge, merging.preview, releasing.release, releasing.check, releasing.report,
 )  # fmt: skip
