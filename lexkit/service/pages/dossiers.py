@@ -26,7 +26,9 @@ from lexkit.review.records import State as Stands
 from lexkit.service.desk import Desk, desk_of
 from lexkit.service.pages import addresses, deciding, guard, render
 from lexkit.service.pages.deciding import Filled
+from lexkit.service.pages.explain import Reason, explained
 from lexkit.service.pages.filters import Filters
+from lexkit.service.pages.language import Language
 from lexkit.service.pages.queue import just_decided
 from lexkit.workspace import Workspace
 
@@ -40,10 +42,12 @@ _UNDOABLE = frozenset({Stands.ACCEPTED, Stands.REJECTED, Stands.ASKED_BACK, Stan
 
 
 class Judged(NamedTuple):
-    """The verdict of a game; ``then`` is the one at the time of the proposal, if it was another."""
+    """The verdict of a game, and why; ``then`` is the one at the time of the proposal, if it was
+    another."""
 
     game: str
     answer: Answer
+    reasons: Sequence[Reason]
     then: Verdict | None
 
 
@@ -130,7 +134,7 @@ async def _shown(
     ]  # fmt: skip
     return guard.page(
         request, session, "dossier.html", status=status, filters=filters, **found._asdict(),
-        judged=list(_judged(found)), forms=_forms(found.dossier.forms), named=FORMS,
+        judged=list(_judged(found, desk, render.language_of(request))), forms=_forms(found.dossier.forms), named=FORMS,
         tag=languages[0] if languages else "und", lexicons=lexicons,
         is_pending=found.proposal.state in PENDING, can_undo=found.proposal.state in _UNDOABLE,
         filled=told or _filled(found), scopes=list(Scope), longest=LONGEST,
@@ -159,11 +163,15 @@ def _filled(found: Shown) -> Filled:
     )  # fmt: skip
 
 
-def _judged(found: Shown) -> Iterator[Judged]:
+def _judged(found: Shown, desk: Desk, language: Language) -> Iterator[Judged]:
+    lexicons = desk.shelf.lexicons
     then = {concern.ruleset: concern.verdict for concern in found.proposal.concerns}
     for name, answer in found.dossier.answers.items():
-        former = then.get(name)
-        yield Judged(name, answer, former if former is not answer.verdict else None)
+        former = then.get(name) if then.get(name) is not answer.verdict else None
+        reasons: Sequence[Reason] = ()
+        if name in lexicons:
+            reasons = explained(answer, lexicons[name], language, desk.vocabulary).reasons
+        yield Judged(name, answer, reasons, former)
 
 
 def _forms(
