@@ -134,7 +134,8 @@ async def _shown(
     ]  # fmt: skip
     return guard.page(
         request, session, "dossier.html", status=status, filters=filters, **found._asdict(),
-        judged=list(_judged(found, desk, render.language_of(request))), forms=_forms(found.dossier.forms), named=FORMS,
+        judged=list(_judged(found, desk, render.language_of(request))),
+        forms=_forms(found.dossier.forms), named=FORMS,
         tag=languages[0] if languages else "und", lexicons=lexicons,
         is_pending=found.proposal.state in PENDING, can_undo=found.proposal.state in _UNDOABLE,
         filled=told or _filled(found), scopes=list(Scope), longest=LONGEST,

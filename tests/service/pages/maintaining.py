@@ -33,7 +33,6 @@ class Desk:
 
     def person(self, name: str = "max", **fields: str) -> Person:
         """Somebody who has just signed in."""
-        # Each from an address of their own: signing in is counted by address.
         found = Person(self.site, **fields)
         assert found.sign_in(name).status == 303
         return found
@@ -49,13 +48,20 @@ class Desk:
         return found
 
 
+_ADDRESSES = iter(f"10.0.{n // 250}.{n % 250 + 1}" for n in range(60_000))
+
+
 @dataclass
 class Person:
-    """Somebody at a browser. ``cookies`` are those that it holds by now."""
+    """Somebody at a browser. ``cookies`` are those that it holds by now.
+
+    Each is at an address of their own, as signing in is counted by address.
+    """
 
     site: Site
     cookies: dict[str, str] = field(default_factory=dict)
     language: str = "en"
+    address: str = field(default_factory=lambda: next(_ADDRESSES))
 
     def get(self, address: str, **headers: str) -> Page:
         return self._kept(self.site.get(address, self.language, **self._sent(), **headers))
@@ -86,7 +92,7 @@ class Person:
 
     def _sent(self) -> dict[str, str]:
         told = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {"cookie": told} if told else {}
+        return {"x-forwarded-for": self.address, **({"cookie": told} if told else {})}
 
     def _kept(self, page: Page) -> Page:
         if cookie := page.headers.get("set-cookie"):
