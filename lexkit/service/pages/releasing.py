@@ -57,7 +57,9 @@ async def report(request: Request[Any, Any, State], ruleset: str) -> ASGIRespons
     """The report as the build has written it."""
     desk = desk_of(request.app.state)
     await guard.maintainer(request)
-    path = desk.shelf.find(segment(ruleset)).folder / REPORT
+    name = segment(ruleset)
+    desk.shelf.find(name)
+    path = desk.place.build / name / REPORT  # of the newest build, if one has just come
     try:
         content = await to_thread.run_sync(path.read_bytes, limiter=desk.for_evidence)
     except OSError:

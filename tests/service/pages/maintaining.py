@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
 
 from lexkit.access.accounts import Accounts
 from lexkit.access.roles import Role
@@ -23,7 +25,7 @@ class Desk:
     store: Store
 
     @classmethod
-    def of(cls, site: Site, database: str) -> Desk:
+    def of(cls, site: Site, database: str | Path) -> Self:
         """The desk of a site whose proposals are in ``database``."""
         store = Store.open(database)
         accounts = Accounts(store.database)
