@@ -16,6 +16,7 @@ from lexkit.errors import LexkitError
 from lexkit.review import merge as merges
 from lexkit.review.plan import Change, Plan
 from lexkit.service.desk import desk_of
+from lexkit.service.looks import KEPT
 from lexkit.service.pages import addresses, guard, render
 from lexkit.workspace import Workspace, cache_folder, mirror_folder
 
@@ -50,7 +51,7 @@ async def merge(request: Request[Any, Any, State]) -> Response[str]:
         request, session, "merge.html", plan=plan, problem=problem, look=look, merged=merged,
         files=[] if plan is None else _files(plan, desk.place.root),
         more=0 if plan is None else max(0, len(plan.changes) - CHANGES),
-        is_old=look.found is not None and look.found["merged"] != merged,
+        is_old=look.found is not None and look.found["merged"] != merged[:KEPT],
         words=WORDS, lexicons=desk.shelf.lexicons,
     )  # fmt: skip
 
