@@ -33,9 +33,9 @@ class Desk:
             accounts.create(name, Role.MAINTAINER, PASSWORD, "test")
         return cls(site, store)
 
-    def person(self, name: str = "max", **fields: str) -> Person:
+    def person(self, name: str = "max") -> Person:
         """Somebody who has just signed in."""
-        found = Person(self.site, **fields)
+        found = Person(self.site)
         assert found.sign_in(name).status == 303
         return found
 

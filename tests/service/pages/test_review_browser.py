@@ -42,7 +42,7 @@ def sign_in(found: Browser, desk: Desk, address: str) -> None:
 def at(found: Browser, desk: Desk, address: str) -> None:
     """Wait until the page at ``address`` is there."""
     WebDriverWait(found, 20).until(
-        lambda _: found.current_url == desk.site.origin + address, (address, found.current_url)
+        lambda _: found.current_url == desk.site.origin + address, address
     )
 
 
