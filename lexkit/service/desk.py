@@ -52,7 +52,7 @@ class Desk:
         self._store: Store | None = None
         self._in_process = InProcess()
         self.searches = Limit("search", settings.searches_per_minute, 60)
-        self.looks = Looks(place)
+        self.looks = Looks(place, lambda: self.store.database)
         self.proposals = Limit("proposal", settings.proposals_per_hour, 3600)
 
     @cached_property

@@ -44,7 +44,7 @@ async def merge(request: Request[Any, Any, State]) -> Response[str]:
             return error
 
     found = await to_thread.run_sync(work, limiter=desk.for_evidence)
-    look = await to_thread.run_sync(desk.looks.of, LOOK, limiter=desk.for_evidence)
+    look = await to_thread.run_sync(desk.looks.of, LOOK, limiter=desk.for_database)
     plan, problem = (None, found) if isinstance(found, LexkitError) else (found, None)
     merged = sorted(plan.merged) if plan is not None else []
     return guard.page(
@@ -61,7 +61,9 @@ async def preview(request: Request[Any, Any, State]) -> Response[str]:
     """Begin to build every lexicon affected as it would be; nothing is fetched for it."""
     session = await guard.maintainer(request)
     await guard.sent(request, session)
-    desk_of(request.app.state).looks.begin(LOOK, "merge", "--dry-run", "--json", "--offline")
+    desk = desk_of(request.app.state)
+    if await to_thread.run_sync(desk.looks.claimed, LOOK, limiter=desk.for_database):
+        desk.looks.begin(LOOK, "merge", "--dry-run", "--json", "--offline")
     return render.moved(addresses.MERGE)
 
 

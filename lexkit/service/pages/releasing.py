@@ -33,7 +33,7 @@ async def release(request: Request[Any, Any, State], ruleset: str) -> Response[s
     session = await guard.maintainer(request)
     lexicon = desk.shelf.find(segment(ruleset))
     look = await to_thread.run_sync(
-        desk.looks.of, _look(lexicon.ruleset), limiter=desk.for_evidence
+        desk.looks.of, _look(lexicon.ruleset), limiter=desk.for_database
     )
     return guard.page(
         request, session, "release.html", lexicon=lexicon, look=look, shown=SHOWN,
@@ -48,7 +48,9 @@ async def check(request: Request[Any, Any, State], ruleset: str) -> Response[str
     session = await guard.maintainer(request)
     await guard.sent(request, session)
     name = desk.shelf.find(segment(ruleset)).ruleset
-    desk.looks.begin(_look(name), "release", name, "--check", "--json")
+    look = _look(name)
+    if await to_thread.run_sync(desk.looks.claimed, look, limiter=desk.for_database):
+        desk.looks.begin(look, "release", name, "--check", "--json")
     return render.moved(addresses.release(name))
 
 
