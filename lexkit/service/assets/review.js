@@ -30,7 +30,7 @@
   }
 
   // The reason of before is proposed again, as often one holds for many.
-  for (const form of document.querySelectorAll("form")) {
+  for (const form of document.querySelectorAll("form:has([data-needs=reason])")) {
     for (const name of KEPT) {
       const field = form.querySelector(`input[name="${name}"]`);
       if (field && !field.value) {

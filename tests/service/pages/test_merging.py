@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 
+from lexkit.lexicon import Lexicon
 from lexkit.review.records import Proposal
 from lexkit.workspace import Workspace
 from tests.conftest import Shop, program
+from tests.service.pages.browser import DESKTOP, PHONE, browser
 from tests.service.pages.conftest import Page, serving
 from tests.service.pages.maintaining import Desk, Person
+from tests.service.pages.test_browser import fits
+from tests.service.pages.test_review_browser import sign_in
 from tests.service.pages.test_reviewing import is_clean
 
 
@@ -40,6 +44,15 @@ class Orchard(Desk):
     def lexkit(self, *arguments: str) -> str:
         """What `lexkit` prints at a terminal there."""
         return command(self.root, *arguments)
+
+    def build(self) -> None:
+        """Build the game anew, and wait until the service has seen it."""
+        self.lexkit("build", "my-game")
+        version = Lexicon(self.root / "build" / "my-game").version
+        until = time.monotonic() + 20
+        while version not in self.site.get("/my-game").text:
+            assert time.monotonic() < until
+            time.sleep(0.1)
 
     def looks(self) -> list[dict[str, Any]]:
         """What has been looked at, by the log."""
@@ -198,8 +211,7 @@ def test_the_gate_says_on_a_page_what_it_says_at_the_terminal(
     before = rules.read_text("utf-8")
     try:
         rules.write_text(before.replace("min_letters: 2", "min_letters: 6"), "utf-8")
-        orchard.lexkit("build", "my-game")
-        time.sleep(2.5)  # until the service has seen it
+        orchard.build()
         assert "Something has changed since." in ida.get("/release/my-game").main
         assert ida.post("/release/my-game").status == 303
         page = looked(ida, "/release/my-game")
@@ -214,7 +226,33 @@ def test_the_gate_says_on_a_page_what_it_says_at_the_terminal(
         assert not (orchard.root / "releases" / "my-game@2").exists()
     finally:
         rules.write_text(before, "utf-8")
-        orchard.lexkit("build", "my-game")
+        orchard.build()
+
+
+def test_the_page_shows_by_itself_what_is_found(orchard: Orchard, ida: Person) -> None:
+    ida.decide(orchard.proposed("damson"), "accept", ("reason", "a fruit"))
+    orchard.proposed("sorb")
+    with browser("en") as found:
+        sign_in(found, orchard, "/merge")
+        for address, done in (("/merge", "h3"), ("/release/my-game", "article.answer")):
+            found.get(orchard.site.origin + address)
+            found.one("main form button").click()
+            found.until(f"main:not(:has([data-again])) {done}")
+            for dark in (False, True):
+                for size in (PHONE, DESKTOP):
+                    found.look(size, dark=dark)
+                    assert fits(found)
+                    assert found.barriers() == []
+        # Many, and what became of them.
+        found.get(f"{orchard.site.origin}/review?letters=sorb")
+        found.one("input[name=number]").click()
+        found.one("#reason").send_keys("a fruit")
+        found.one("button[value=accept]").click()
+        found.until("main .lead[role=status]")
+        for dark in (False, True):
+            found.look(PHONE, dark=dark)
+            assert found.barriers() == []
+        assert found.complaints() == []
 
 
 def test_the_report_is_a_page_that_can_do_nothing(orchard: Orchard, ida: Person) -> None:
