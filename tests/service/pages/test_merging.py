@@ -16,7 +16,7 @@ from lexkit.review.records import Proposal
 from lexkit.workspace import Workspace
 from tests.conftest import Shop, program
 from tests.service.pages.browser import DESKTOP, PHONE, browser
-from tests.service.pages.conftest import Page, serving
+from tests.service.pages.conftest import Page, serving, text_of
 from tests.service.pages.maintaining import Desk, Person
 from tests.service.pages.test_browser import fits
 from tests.service.pages.test_review_browser import sign_in
@@ -263,3 +263,27 @@ def test_the_report_is_a_page_that_can_do_nothing(orchard: Orchard, ida: Person)
     assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; sandbox;")
     assert "script" not in policy
     assert page.headers["cache-control"] == "no-store"
+
+
+def test_the_lines_are_those_of_the_merge_when_lines_give_way(
+    orchard: Orchard, ida: Person
+) -> None:
+    """A word that counts by a line alone: to remove it takes the line out, and writes none."""
+    ida.decide(orchard.proposed("rowan"), "accept", ("reason", "a fruit"))
+    orchard.lexkit("merge", "--yes", "--offline", "--by", "ida")
+    orchard.build()
+    assert "Nothing waits to be merged." in ida.get("/merge").main
+    for word in ("rowan", "apple"):
+        found = orchard.store.queue()
+        proposal = next((each for each in found if each.word == word), None)
+        if proposal is None:
+            proposal = orchard.proposed(word, action="remove")
+        ida.decide(proposal, "accept", ("reason", "no fruit of ours"))
+    page = ida.get("/merge")
+    told = json.loads(orchard.lexkit("merge", "--dry-run", "--json", "--offline"))
+    old = [row["word"] for change in told["changes"] for row in change["old"]]
+    new = [row["word"] for change in told["changes"] for row in change["new"]]
+    assert (old, new) == (["rowan"], ["apple"])
+    lines = {way: page.found(f"//main//ul[@class='diff']//{way}") for way in ("del", "ins")}
+    assert [text_of(each).split()[1] for each in lines["del"]] == old
+    assert [text_of(each).split()[1] for each in lines["ins"]] == new

@@ -180,6 +180,28 @@ def test_the_whole_way_without_scripts(kept: Desk, language: str) -> None:
         assert fits(found)
 
 
+def test_another_site_cannot_decide(kept: Desk) -> None:
+    """A page that posts to ours, as an attacker's would, in the browser of who is signed in."""
+    (proposal,) = kept.propose("Angriffsfee")
+    with browser("en") as found:
+        sign_in(found, kept, "/review")
+        token = found.one("input[name=token]").get_attribute("value")
+        fields = "".join(
+            f"<input name={name} value={value}>"
+            for name, value in {"seen": "1", "reason": "r", "token": token}.items()
+        )
+        target = f"{kept.site.origin}/review/{proposal.number}"
+        button = "<button name=do value=accept>go</button>"
+        found.get(f"data:text/html,<form method=post action={target}>{fields}{button}</form>")
+        found.one("button").click()
+        found.until("main h1")
+        assert state(kept, proposal) is State.OPEN
+        # Nor is it shown in a frame there, to be clicked on.
+        found.get(f"data:text/html,<iframe src={target}></iframe>")
+        found.switch_to.frame(0)
+        assert not found.all("button[value=accept]")
+
+
 def test_nothing_bars_anybody_and_everything_fits(kept: Desk) -> None:
     long = "x" * 300
     (known,) = kept.propose("gingst", action="remove", reference=long)
