@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from anyio import to_thread
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from lexkit.access.sessions import Session
 from lexkit.curated import Scope
@@ -65,14 +66,14 @@ class Shown(NamedTuple):
 
 
 @get("/review/{number:int}", include_in_schema=False)
-async def dossier(request: Request[Any, Any, State], number: int) -> Response[str]:
+async def dossier(request: Request[Any, Any, State], number: FromPath[int]) -> Response[str]:
     """The evidence, the history, and the form to decide."""
     session = await guard.maintainer(request)
     return await _shown(request, session, number)
 
 
 @post("/review/{number:int}", include_in_schema=False, status_code=200)
-async def decide(request: Request[Any, Any, State], number: int) -> Response[str]:
+async def decide(request: Request[Any, Any, State], number: FromPath[int]) -> Response[str]:
     """Decide, and go on with the next of the queue.
 
     A decision on what has changed since it was looked at is refused, and what has changed shown.

@@ -8,6 +8,7 @@ from typing import Any
 from anyio import to_thread
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
+from litestar.params import FromPath
 from litestar.response.base import ASGIResponse
 
 from lexkit.lexicon import REPORT
@@ -27,7 +28,7 @@ _POLICY = (
 
 
 @get("/release/{ruleset:str}", include_in_schema=False)
-async def release(request: Request[Any, Any, State], ruleset: str) -> Response[str]:
+async def release(request: Request[Any, Any, State], ruleset: FromPath[str]) -> Response[str]:
     """What the gate has said, if somebody has asked it."""
     desk = desk_of(request.app.state)
     session = await guard.maintainer(request)
@@ -42,7 +43,7 @@ async def release(request: Request[Any, Any, State], ruleset: str) -> Response[s
 
 
 @post("/release/{ruleset:str}", include_in_schema=False, status_code=200)
-async def check(request: Request[Any, Any, State], ruleset: str) -> Response[str]:
+async def check(request: Request[Any, Any, State], ruleset: FromPath[str]) -> Response[str]:
     """Ask the gate about the newest build. Nothing is released here."""
     desk = desk_of(request.app.state)
     session = await guard.maintainer(request)
@@ -55,7 +56,7 @@ async def check(request: Request[Any, Any, State], ruleset: str) -> Response[str
 
 
 @get("/report/{ruleset:str}", include_in_schema=False)
-async def report(request: Request[Any, Any, State], ruleset: str) -> ASGIResponse:
+async def report(request: Request[Any, Any, State], ruleset: FromPath[str]) -> ASGIResponse:
     """The report as the build has written it."""
     desk = desk_of(request.app.state)
     await guard.maintainer(request)
