@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from lexkit.database.connection import Database, UnavailableError
 
 #: The newest version in `migrations/versions/`: a database that has it needs no Alembic.
-HEAD = "0003"
+HEAD = "0004"
 
 #: The number of PostgreSQL's advisory lock under which tables are changed (any that is ours).
 _LOCK = 0x6C65786B6974

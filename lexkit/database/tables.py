@@ -172,3 +172,16 @@ session = sa.Table(
     sa.Column("at", Moment, nullable=False),
     sa.Column("seen", Moment, nullable=False),
 )
+
+#: What takes long to look at, by what it is about (`lexkit.service.looks`): when it was last seen
+#: that somebody is at it, and what the last one found, as JSON.
+look = sa.Table(
+    "look",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("seen", Moment),
+    sa.Column("at", Moment),
+    sa.Column("seconds", sa.Integer),
+    sa.Column("found", sa.Text),
+    sa.Column("problem", sa.Text),
+)

@@ -23,11 +23,12 @@ from lexkit.model import Answer, Verdict
 from lexkit.preview import Preview, Variant
 from lexkit.review import queue
 from lexkit.review.home import Home, Homes
-from lexkit.review.plan import DECIDED, Plan, plan
+from lexkit.review.plan import DECIDED, Judge, Plan, plan
 from lexkit.review.queue import Wanted
 from lexkit.review.records import Action, Event, Proposal, State
 from lexkit.review.store import Store
 from lexkit.ruleset import Ruleset
+from lexkit.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,9 @@ class Merge:
     @contextmanager
     def looked_at(self) -> Iterator[Prospect]:
         """What the merge would do. Raises `LexkitError` for files and builds that fail."""
-        place = self._builder.workspace
-        homes = Homes(place, tagset.load(place.tags_files))
-        accepted = self._store.queue(Wanted(states=(State.ACCEPTED,)))
-        taken_back = self._store.events(queue.taken_back())
         with self._preview:
-            asked = (accepted, taken_back, self._merged_on)
-            found = Prospect(plan(*asked, homes, self._verdict, self._over))
+            place = self._builder.workspace
+            found = Prospect(_planned(self._store, place, self._verdict, self._over))
             self._look(found)
             yield found
 
@@ -88,9 +85,6 @@ class Merge:
         return self._store.mark_merged(
             list(merged), by, versions, seen, lambda: _write(prospect.plan.files)
         )
-
-    def _merged_on(self, day: date) -> tuple[Event, ...]:
-        return self._store.events(queue.merged_on(day))
 
     def _look(self, found: Prospect) -> None:
         """Build every lexicon affected, as it is and as it would be, and compare."""
@@ -131,6 +125,46 @@ class Merge:
             assert found is not None  # as it was just built, or might have been
             self._effects[name] = found
         return self._effects[name].without(letters, gone)
+
+
+def planned(store: Store, builder: Builder) -> Plan:
+    """What a merge would write, as far as the lexicons know that are built: at once, without any
+    being built for it. Raises `LexkitError` for files that cannot be read.
+
+    Whether the removal of a word needs a line depends on what the sources say of it. If they, or
+    the rules, are others than those of the lexicon, the merge itself may find another answer.
+    """
+    return _planned(store, builder.workspace, _Built(builder).verdict)
+
+
+def _planned(store: Store, place: Workspace, judge: Judge, over: Collection[int] = ()) -> Plan:
+    homes = Homes(place, tagset.load(place.tags_files))
+    accepted = store.queue(Wanted(states=(State.ACCEPTED,)))
+    taken_back = store.events(queue.taken_back())
+
+    def merged_on(day: date) -> tuple[Event, ...]:
+        return store.events(queue.merged_on(day))
+
+    return plan(accepted, taken_back, merged_on, homes, judge, over)
+
+
+@dataclass
+class _Built:
+    """The verdicts of the lexicons that are built."""
+
+    builder: Builder
+    _effects: dict[str, Effects | None] = field(default_factory=dict)
+
+    def verdict(self, home: Home, name: str, letters: str, gone: list[Decision]) -> Verdict:
+        for variant, opened in variants.built(self.builder.workspace, home.rulesets[name]):
+            if not gone:
+                return opened.verdict(letters).verdict
+            if name not in self._effects:
+                lines = list(home.decisions.values())
+                self._effects[name] = variants.effects(self.builder, variant, opened, lines)
+            if (effects := self._effects[name]) is not None:
+                return effects.without(letters, gone)
+        return Verdict.ACCEPTED  # nobody knows, so the line is shown
 
 
 def _ruling(proposal: Proposal) -> Event:

@@ -49,6 +49,20 @@ def select(wanted: Wanted) -> sa.Select[Any]:
     return sa.select(proposal).where(*_conditions(wanted)).order_by(proposal.c.number)
 
 
+def count(wanted: Wanted) -> sa.Select[Any]:
+    """How many proposals are ``wanted``."""
+    return sa.select(sa.func.count()).select_from(select(wanted).order_by(None).subquery())
+
+
+def beside(wanted: Wanted, number: int) -> sa.Select[Any]:
+    """The numbers of the proposals ``wanted`` that come just before ``number``, and just after."""
+    numbers = select(wanted).order_by(None).subquery().c.number
+    return sa.select(
+        sa.func.max(sa.case((numbers < number, numbers))),
+        sa.func.min(sa.case((numbers > number, numbers))),
+    )
+
+
 def taken_back() -> sa.Select[Any]:
     """The events of acceptances that no longer stand, of proposals that are not merged."""
     ruled = proposal.c.ruled

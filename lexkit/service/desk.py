@@ -21,6 +21,7 @@ from lexkit.access.roles import Role
 from lexkit.access.tokens import Token, Tokens
 from lexkit.review.store import Store
 from lexkit.service.clients import counted
+from lexkit.service.looks import Looks
 from lexkit.service.metrics import Tally
 from lexkit.service.problems import RefusedError
 from lexkit.service.settings import Settings
@@ -36,6 +37,9 @@ _WAIT = 5.0
 #: How many threads wait for the database, and how many search, at a time.
 _WAITING, _SEARCHING = 16, 2
 
+#: How many wait for passwords to be hashed, and how many gather evidence for maintainers.
+_HASHING, _GATHERING = 4, 2
+
 
 class Desk:
     """What the handlers of one process share."""
@@ -49,6 +53,7 @@ class Desk:
         self._store: Store | None = None
         self._in_process = InProcess()
         self.searches = Limit("search", settings.searches_per_minute, 60)
+        self.looks = Looks(place, lambda: self.store.database)
         self.proposals = Limit("proposal", settings.proposals_per_hour, 3600)
 
     @cached_property
@@ -71,12 +76,23 @@ class Desk:
             return self._store
 
     @cached_property
+    def for_passwords(self) -> CapacityLimiter:
+        """The threads that wait for a password to be hashed, which is done one at a time."""
+        return CapacityLimiter(_HASHING)
+
+    @cached_property
+    def for_evidence(self) -> CapacityLimiter:
+        """The threads that gather what maintainers decide by, from lexicons and the database."""
+        return CapacityLimiter(_GATHERING)
+
+    @cached_property
     def vocabulary(self) -> Tagset:
         """The tags that a proposal may name."""
         return tagset.load(self.place.tags_files)
 
     def close(self) -> None:
-        """Give back what is open."""
+        """Give back what is open, and end what still runs."""
+        self.looks.close()
         if self._store is not None:
             self._store.close()
 

@@ -141,7 +141,7 @@ def send(
         body = json.dumps(body).encode()
         told.setdefault("Content-Type", "application/json")
     try:
-        connection.putrequest(method, path, skip_accept_encoding=True)
+        connection.putrequest(method, path, skip_host="host" in told, skip_accept_encoding=True)
         for name, value in told.items():
             connection.putheader(name, value)
         if body is not None:

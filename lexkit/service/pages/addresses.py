@@ -11,12 +11,16 @@ from urllib.parse import quote, urlencode
 #: The first segments that are pages of the service; `tests/service/pages` holds them against the
 #: routes.
 TAKEN = frozenset({
-    "about", "all", "assets", "changes", "games", "healthz", "language", "metrics", "proposals",
-    "propose", "rules", "v1",
+    "about", "account", "all", "assets", "changes", "games", "healthz", "language", "merge",
+    "metrics", "proposals", "propose", "release", "report", "review", "rules", "sign-in",
+    "sign-out", "v1",
 })  # fmt: skip
 
 #: The word in every game.
 ALL = "all"
+
+#: Where one's own account is, where one signs out, and what a merge would write.
+ACCOUNT, SIGN_OUT, MERGE = "/account", "/sign-out", "/merge"
 
 
 def game(ruleset: str) -> str:
@@ -57,6 +61,31 @@ def propose(**query: object) -> str:
 def proposal(number: int) -> str:
     """What became of a proposal."""
     return f"/proposals/{number}"
+
+
+def sign_in(to: str = "") -> str:
+    """Where one signs in, to be led to ``to`` then."""
+    return f"/sign-in{_query({'to': to})}"
+
+
+def queue(**query: object) -> str:
+    """The queue of proposals."""
+    return f"/review{_query(query)}"
+
+
+def review(number: int, **query: object) -> str:
+    """All about a proposal, and the decision on it; ``query`` is that of the queue it is in."""
+    return f"/review/{number}{_query(query)}"
+
+
+def release(ruleset: str) -> str:
+    """What stands in the way of a release of a lexicon."""
+    return f"/release/{_segment(ruleset)}"
+
+
+def report(ruleset: str) -> str:
+    """The report of the build of a lexicon."""
+    return f"/report/{_segment(ruleset)}"
 
 
 def language(tag: str, here: str) -> str:

@@ -40,7 +40,8 @@ def check(request: Request[Any, Any, Any], token: object, secret: str | None = N
     if not _is_ours(request):
         log.warning("form of another site", extra={"from": request.headers.get("origin")})
         raise ToldError(HTTPStatus.FORBIDDEN, "error.other-site")
-    secret = secret or cookies.value(request, COOKIE) or ""
+    if secret is None:
+        secret = cookies.value(request, COOKIE) or ""
     if not isinstance(token, str) or not csrf.holds(secret, token):
         raise ToldError(HTTPStatus.FORBIDDEN, "error.old-form")
 

@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Request, Response
 
 from lexkit.service.desk import desk_of
-from lexkit.service.pages import render
+from lexkit.service.pages import addresses, render
 from lexkit.service.problems import Problem, RefusedError
 
 #: First segments of what speaks to programs.
@@ -30,6 +30,14 @@ class ToldError(RefusedError):
         self.values = values
 
 
+class SignInError(RefusedError):
+    """The page ``to`` is for people who have signed in."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__(HTTPStatus.UNAUTHORIZED, "nobody is signed in")
+        self.to = to
+
+
 def handlers(of_api: Mapping[int | type[Exception], _Handler]) -> dict[Any, _Handler]:
     """The handlers of the API, whose answers become pages where pages were asked for."""
     return {kind: _paged(handler) for kind, handler in of_api.items()}
@@ -42,6 +50,8 @@ def is_page(path: str) -> bool:
 
 def _paged(handler: _Handler) -> _Handler:
     def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        if isinstance(error, SignInError):
+            return render.moved(addresses.sign_in(error.to), [render.forgotten()])
         found = handler(request, error)
         if not is_page(request.scope["path"]):
             return found

@@ -22,6 +22,9 @@ POLICY = (
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
+#: The cookie of somebody who has signed in (`lexkit.service.pages.guard`).
+SESSION = "__Host-lexkit-session"
+
 #: A page depends on the language that a cookie or the browser asks for.
 HEADERS = {
     "content-security-policy": POLICY,
@@ -54,14 +57,15 @@ def page(
     ``about`` is the language of the game that the page is about (`Languages.of`). Every template
     also has ``t`` (the texts of the language), ``language``, ``languages``, ``fallback`` (the
     language that rulesets are written in), ``url`` (`lexkit.service.pages.addresses`), ``asset``,
-    and ``here``, the address of the page.
+    ``here``, the address of the page, and ``signed_in``: whether who asks seems to be, by which
+    nothing but the navigation goes.
     """
     languages = languages_of(request)
     language = languages.of(request, about)
     html = _templates().get_template(template).render(
         t=language.text, language=language, languages=languages.all.values(),
         fallback=languages.fallback,
-        here=here(request), **values,
+        here=here(request), signed_in=SESSION in request.cookies, **values,
     )  # fmt: skip
     return Response(
         html,
@@ -81,6 +85,11 @@ def moved(to: str, cookies: Iterable[Cookie] = ()) -> Response[str]:
         headers={"location": to, "cache-control": "no-store"},
         cookies=list(cookies),
     )
+
+
+def forgotten() -> Cookie:
+    """What makes a browser forget the session."""
+    return Cookie(SESSION, value="", max_age=0, httponly=True, samesite="lax", secure=True)
 
 
 def languages_of(request: Request[Any, Any, Any]) -> Languages:

@@ -10,11 +10,16 @@ from lexkit.service.pages import (
     about,
     assets,
     changes,
+    dossiers,
     games,
     home,
     languages,
+    merging,
     proposals,
     proposing,
+    queue,
+    releasing,
+    signing,
     words,
 )
 
@@ -22,4 +27,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     home.home, games.game, games.rules, words.word, words.everywhere, changes.changes,
     proposing.form, proposing.propose, proposals.proposals, proposals.proposal, proposals.answer,
     about.about, languages.change, assets.asset,
+    signing.form, signing.sign_in, signing.sign_out, signing.account, signing.change_password,
+    queue.queue, queue.many, dossiers.dossier, dossiers.decide,
+    merging.merge, merging.preview, releasing.release, releasing.check, releasing.report,
 )  # fmt: skip

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import pytest
 from lxml import etree
 
 from tests.conftest import Shop
+from tests.postgresql import Server
 from tests.service.running import Service
+
+if TYPE_CHECKING:
+    from tests.service.pages.maintaining import Desk
 
 #: (form, lemma, tags) of the game; *ging* is how a spelling dictionary files forms of *gehen*.
 ROWS = [
@@ -184,3 +188,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     a_game(shop, "about", "Het Woordspel")
     with serving(shop, proposals_per_hour=10_000) as found:
         yield found
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def desk(
+    request: pytest.FixtureRequest, site: Site, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desk]:
+    """The games of `site`, with proposals and accounts of their own in either database."""
+    from tests.service.pages.maintaining import Desk  # which needs what is here
+
+    database = f"sqlite:///{tmp_path_factory.mktemp('desk')}/review.sqlite"
+    if request.param == "postgresql":
+        running: Server = request.getfixturevalue("server")
+        name = f"desk_{request.module.__name__.rpartition('.')[2]}"
+        running.sql(f"CREATE SCHEMA {name}")
+        database = f"{running.url()}?options=-csearch_path%3D{name}"
+    # Whoever asks has an address of their own: signing in is counted by address.
+    with serving(site.shop, database, proposals_per_hour=10_000, proxies="127.0.0.1") as found:
+        yield Desk.of(found, database)
