@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from lexkit.access.roles import Role
+from lexkit.cli.access import database, line, moment
 from lexkit.cli.common import json_line, printable, serving, workspace
 from lexkit.cli.proposals import BY
-from lexkit.database.connection import Database
-from lexkit.database.migrate import migrate
 from lexkit.errors import LexkitError
 
 if TYPE_CHECKING:
@@ -79,8 +77,7 @@ def listed(ctx: click.Context, as_lines: bool) -> int:
             click.echo(json_line(_told(each)))
             continue
         state = "holds" if each.disabled is None else "disabled"
-        by = f"{each.at:%Y-%m-%d} by {printable(each.by)}"
-        click.echo(f"{printable(each.name)}  {each.role}  {state}  {by}")
+        click.echo(line(each.name, each.role, state, each.at, each.by))
     return 0
 
 
@@ -135,9 +132,7 @@ def enable(ctx: click.Context, name: str) -> int:
 def _accounts(ctx: click.Context) -> Accounts:
     with serving("accounts need"):
         from lexkit.access.accounts import Accounts
-    database = Database(workspace(ctx).database)
-    migrate(database)
-    return Accounts(database)
+    return Accounts(database(workspace(ctx)))
 
 
 def _password(name: str, stdin: bool) -> str:
@@ -153,17 +148,14 @@ def _password(name: str, stdin: bool) -> str:
             hide_input=True, confirmation_prompt="The same again", err=True,
         )  # fmt: skip
         return typed
-    line = b"" if sys.stdin is None else sys.stdin.buffer.readline(_MOST).removesuffix(b"\n")
+    read = b"" if sys.stdin is None else sys.stdin.buffer.readline(_MOST).removesuffix(b"\n")
     try:
-        return line.removesuffix(b"\r").decode()
+        return read.removesuffix(b"\r").decode()
     except UnicodeDecodeError:
         raise LexkitError("the password on standard input is not UTF-8") from None
 
 
 def _told(each: Account) -> dict[str, str | None]:
-    def moment(at: datetime | None) -> str | None:
-        return None if at is None else at.isoformat(timespec="seconds")
-
     return {
         "name": each.name, "role": each.role, "by": each.by, "at": moment(each.at),
         "password_set": moment(each.password_set), "disabled": moment(each.disabled),

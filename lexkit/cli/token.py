@@ -8,10 +8,9 @@ import click
 
 from lexkit.access.roles import Role
 from lexkit.access.tokens import Token, Tokens
+from lexkit.cli.access import database, line, moment
 from lexkit.cli.common import json_line, printable, workspace
 from lexkit.cli.proposals import BY
-from lexkit.database.connection import Database
-from lexkit.database.migrate import migrate
 from lexkit.workspace import Workspace
 
 
@@ -68,8 +67,7 @@ def listed(ctx: click.Context, as_lines: bool) -> int:
             continue
         state = "holds" if each.holds(datetime.now(UTC)) else "expired"
         state = "revoked" if each.revoked is not None else state
-        by = f"{each.at:%Y-%m-%d} by {printable(each.by)}"
-        click.echo(f"{printable(each.name)}  {each.role}  {state}  {by}")
+        click.echo(line(each.name, each.role, state, each.at, each.by))
     return 0
 
 
@@ -89,15 +87,10 @@ def revoke(ctx: click.Context, name: str) -> int:
 
 
 def _tokens(place: Workspace) -> Tokens:
-    database = Database(place.database)
-    migrate(database)
-    return Tokens(database)
+    return Tokens(database(place))
 
 
 def _told(each: Token) -> dict[str, str | None]:
-    def moment(at: datetime | None) -> str | None:
-        return None if at is None else at.isoformat(timespec="seconds")
-
     return {
         "name": each.name, "role": each.role, "by": each.by, "at": moment(each.at),
         "expires": moment(each.expires), "revoked": moment(each.revoked),
